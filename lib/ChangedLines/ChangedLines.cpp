@@ -102,6 +102,7 @@ static bool isAboutOneAccess(const Finding &Item) {
   case FindingSubject::Layout:
   case FindingSubject::LocalArray:
   case FindingSubject::Aliasing:
+  case FindingSubject::LaneUse:
     return Item.Access.has_value();
   case FindingSubject::Race:
   case FindingSubject::Publication:

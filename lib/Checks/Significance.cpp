@@ -10,6 +10,7 @@
 #include "FindingParts.h"
 #include "LaunchSize.h"
 #include "LoopShare.h"
+#include "UnlaunchedKernel.h"
 
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 #include "cuda-memlint/Checks/LaunchTraffic.h"
@@ -220,15 +221,25 @@ static void judgeBySize(KernelAnalysis &Kernel, ArrayRef<std::vector<Finding *>>
         lower(&Item, Why);
 }
 
+static bool isLaunchedInSource(const KernelAnalysis &Kernel) {
+  // A file that includes the kernel's may launch it.
+  return any_of(Kernel.Launches, [](const LaunchContext &Each) { return Each.Position.Line != 0; });
+}
+
+std::string whyNotLaunched(const KernelAnalysis &Kernel) {
+  return Kernel.IsNeverNamed && !isLaunchedInSource(Kernel)
+             ? "nothing launches the kernel: its file does not name it again"
+             : "";
+}
+
 /// Of a kernel that nobody launches nothing is lost; where the source launches it in a way that is
 /// not followed, a guessed shape of the block says little of what it costs. Rows of threads lie
 /// alike in memory in all blocks of one row.
 static void judgeByLaunches(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findings) {
-  // A file that includes the kernel's may launch it.
-  if (any_of(Kernel.Launches, [](const LaunchContext &Each) { return Each.Position.Line != 0; }))
+  if (isLaunchedInSource(Kernel))
     return;
-  if (Kernel.IsNeverNamed)
-    lower(Findings, "nothing launches the kernel: its file does not name it again");
+  if (std::string Why = whyNotLaunched(Kernel); !Why.empty())
+    lower(Findings, Why);
   else if (Kernel.UnfollowedLaunch.Line != 0 && any_of(Kernel.Launches, hasSeveralRows))
     lower(Findings, "the block is a guess: this launch is not followed", Kernel.UnfollowedLaunch);
 }

@@ -75,6 +75,34 @@ AtomicUpdate AtomicUse::update() const {
   llvm_unreachable("not an atomic operation");
 }
 
+/// As nvcc 13.0 does for 7.5 to 12.0; docs/hardware-rules.md has the table.
+AtomicCombining AtomicUse::combining() const {
+  bool IsSum = Operation == AtomicOperation::Add || Operation == AtomicOperation::Subtract;
+  bool IsWord = IsInteger && Bytes == 4;
+  bool IsLongOfWarp = IsInteger && Bytes == 8 && Operand && Operand->varies() < Uniformity::Lane;
+  // What a lane gets then follows from the sum of those before it.
+  if (IsSum && (IsWord || IsLongOfWarp))
+    return AtomicCombining::ByCompiler;
+  if (ResultIsUsed)
+    return AtomicCombining::Never;
+  switch (Operation) {
+  case AtomicOperation::Add:
+  case AtomicOperation::Subtract:
+  case AtomicOperation::Minimum:
+  case AtomicOperation::Maximum:
+  case AtomicOperation::And:
+  case AtomicOperation::Or:
+  case AtomicOperation::Xor:
+    return IsWord ? AtomicCombining::ByCompiler : AtomicCombining::BySource;
+  case AtomicOperation::Increment:
+  case AtomicOperation::Decrement:
+  case AtomicOperation::Exchange:
+  case AtomicOperation::CompareAndSwap:
+    return AtomicCombining::Never;
+  }
+  llvm_unreachable("not an atomic operation");
+}
+
 ExprRef AtomicUse::addend(ExprContext &Exprs) const {
   if (Operand && Operation == AtomicOperation::Add)
     return Operand;

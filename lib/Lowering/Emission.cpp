@@ -395,8 +395,10 @@ void Emitter::emitAccess(const AccessRequest &Request) {
 }
 
 void Emitter::noteAtomic(size_t Before, const AtomicUse &Use, ExprRef Result) {
-  for (Access &Emitted : accessesFrom(Before))
+  for (Access &Emitted : accessesFrom(Before)) {
     Emitted.Update = Use.update();
+    Emitted.Combining = Use.combining();
+  }
   if (Access *Atomic = oneAccessFrom(Before)) {
     Atomic->Addend = Use.addend(Exprs);
     Atomic->Value = Use.written();

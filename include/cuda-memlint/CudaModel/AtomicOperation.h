@@ -54,6 +54,8 @@ struct AtomicUse {
   RequestForm form() const;
   /// What it does to the integer in memory, where nobody uses the result.
   AtomicUpdate update() const;
+  /// Whether those of a warp at one address can be one.
+  AtomicCombining combining() const;
   /// What it adds to the integer in memory; null: it does something else.
   ExprRef addend(ExprContext &Exprs) const;
   /// The integer that an exchange writes, or a compare-and-swap where it succeeds; else null.

@@ -38,6 +38,7 @@ enum class FindingSubject : uint8_t {
   Publication,      ///< data that other blocks may see too early; no tool watches for it
   DivergentBarrier, ///< a barrier, which compute-sanitizer's synccheck confirms
   RedundantBarrier, ///< a barrier that is not needed
+  LaneUse,          ///< lanes of a warp that idle, or that wait for each other
   MemoryFault,      ///< an address that an access must not have, or a value that it must not read
   Budget            ///< what a kernel costs as a whole, and may
 };

@@ -249,6 +249,13 @@ enum class AtomicUpdate : uint8_t {
   Xor
 };
 
+/// Whether one update of a location can take the place of those of several lanes.
+enum class AtomicCombining : uint8_t {
+  Never,      ///< not an atomic, or each needs what the one before it left behind
+  ByCompiler, ///< nvcc combines those of a warp, if all threads of a block share the address
+  BySource    ///< only the source can
+};
+
 /// A subscript of an array whose extent the source states.
 struct BoundedSubscript {
   ExprRef Index = nullptr;
@@ -295,6 +302,7 @@ struct AccessFacts {
   AccessOrder Order = AccessOrder::Weak;
   ThreadScope Scope = ThreadScope::Thread;
   AtomicUpdate Update = AtomicUpdate::Other;
+  AtomicCombining Combining = AtomicCombining::Never;
   /// Stores: what is written, over the same leaves as Offset, where that is known: an
   /// integer, an address (as a number over an opaque leaf for its object's start) or the
   /// bits of a floating-point constant; else null. Part of a larger object: null.

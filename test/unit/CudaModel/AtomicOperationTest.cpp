@@ -74,6 +74,31 @@ TEST_F(AtomicOperationTest, UpdatesThatMayComeInAnyOrder) {
   EXPECT_EQ(Subtract.update(), AtomicUpdate::Other);
 }
 
+// The table in docs/hardware-rules.md.
+TEST_F(AtomicOperationTest, WhatTheCompilerCombines) {
+  ExprRef OfLane = Exprs.opaque(OpaqueReason::DataDependent, Uniformity::Lane, "x");
+  AtomicUse Use = {.Operation = AtomicOperation::Add, .Operand = OfLane};
+  EXPECT_EQ(Use.combining(), AtomicCombining::ByCompiler);
+  Use.Bytes = 8;
+  EXPECT_EQ(Use.combining(), AtomicCombining::Never);
+  Use.ResultIsUsed = false;
+  EXPECT_EQ(Use.combining(), AtomicCombining::BySource);
+  Use.Operand = One;
+  EXPECT_EQ(Use.combining(), AtomicCombining::ByCompiler);
+  Use.Operation = AtomicOperation::Maximum;
+  EXPECT_EQ(Use.combining(), AtomicCombining::BySource);
+  Use.Bytes = 4;
+  EXPECT_EQ(Use.combining(), AtomicCombining::ByCompiler);
+  Use.ResultIsUsed = true;
+  EXPECT_EQ(Use.combining(), AtomicCombining::Never);
+  AtomicUse Float = {.Operation = AtomicOperation::Add, .IsInteger = false, .ResultIsUsed = false};
+  EXPECT_EQ(Float.combining(), AtomicCombining::BySource);
+  Float.ResultIsUsed = true;
+  EXPECT_EQ(Float.combining(), AtomicCombining::Never);
+  AtomicUse Swap = {.Operation = AtomicOperation::CompareAndSwap, .ResultIsUsed = false};
+  EXPECT_EQ(Swap.combining(), AtomicCombining::Never);
+}
+
 TEST_F(AtomicOperationTest, NamesInPtx) {
   EXPECT_EQ(atomicOperationInPtx("exch"), AtomicOperation::Exchange);
   EXPECT_FALSE(atomicOperationInPtx("u32"));

@@ -1,0 +1,47 @@
+//===- ContendedAtomics.h - Lanes that update one address -------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Atomics that many lanes of a warp make at one address at once, where one would do for all of
+/// them and the compiler does not see to that.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_ANALYSIS_LANES_CONTENDEDATOMICS_H
+#define CUDA_MEMLINT_ANALYSIS_LANES_CONTENDEDATOMICS_H
+
+#include "cuda-memlint/Analysis/Lanes/BlockActivity.h"
+
+#include <vector>
+
+namespace memlint {
+
+struct KernelAnalysis;
+
+/// An atomic in a launch. That the lanes meet at one address holds for every value of what is not
+/// known, except for conditions that depend on arguments and are taken to hold.
+struct ContendedAtomic {
+  unsigned Access = 0;
+  unsigned Launch = 0;
+  BlockActivity OfBlock;
+  /// All threads of a block update the same address in an iteration; all of the grid do.
+  bool IsSameInBlock = false;
+  bool IsSameInGrid = false;
+  /// A compare-and-swap that is repeated until no other lane was faster: as often as lanes meet.
+  bool IsRetried = false;
+  /// A loop is around it, other than the one that repeats it.
+  bool IsInLoop = false;
+};
+
+/// Of each atomic of \p Kernel, that of its largest launch with a known block. Atomics that the
+/// compiler combines, that may be for few lanes, or that need each other's results, are left out.
+std::vector<ContendedAtomic> findContendedAtomics(ExprContext &Context,
+                                                  const KernelAnalysis &Kernel);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_ANALYSIS_LANES_CONTENDEDATOMICS_H

@@ -1,0 +1,94 @@
+//===- BlockActivity.cpp - Lanes that take part in an access --------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Analysis/Lanes/BlockActivity.h"
+
+#include "cuda-memlint/Target/BlockShape.h"
+
+#include "llvm/ADT/SmallSet.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+namespace {
+
+constexpr uint64_t StepsPerSite = uint64_t(1) << 21;
+
+/// Sums executions up that come in the order of iterations and, within one, of threads.
+class ActivityCounter {
+public:
+  explicit ActivityCounter(const BlockShape &Block) : Block(Block) {}
+
+  void add(const AccessExecution &At) {
+    if (LanesOfRound != 0 && At.Iterations != Iterations)
+      endRound();
+    Iterations = At.Iterations;
+    uint64_t Thread = linearIndex(At.Thread);
+    if (LanesOfWarp != 0 && Thread / WarpSize != Warp)
+      endWarp();
+    Warp = Thread / WarpSize;
+    LanesOfWarp |= uint32_t(1) << (Thread % WarpSize);
+    Addresses.insert(At.Offset);
+    ++LanesOfRound;
+  }
+
+  BlockActivity finish() {
+    if (LanesOfRound != 0)
+      endRound();
+    return Sum;
+  }
+
+private:
+  uint64_t linearIndex(const std::array<int64_t, 3> &Thread) const {
+    return uint64_t(Thread[0]) +
+           Block.Extent[0] * (uint64_t(Thread[1]) + Block.Extent[1] * uint64_t(Thread[2]));
+  }
+
+  void endWarp() {
+    ++Sum.Warps;
+    Sum.Addresses += Addresses.size();
+    Sum.WarpsWithGaps += !isShiftedMask_32(LanesOfWarp);
+    LanesOfWarp = 0;
+    Addresses.clear();
+  }
+
+  void endRound() {
+    endWarp();
+    ++Sum.Rounds;
+    Sum.Lanes += LanesOfRound;
+    Sum.PackedWarps += divideCeil(LanesOfRound, WarpSize);
+    LanesOfRound = 0;
+  }
+
+  const BlockShape &Block;
+  BlockActivity Sum;
+  std::vector<std::pair<unsigned, int64_t>> Iterations;
+  uint64_t Warp = 0, LanesOfRound = 0;
+  uint32_t LanesOfWarp = 0;
+  SmallSet<int64_t, WarpSize> Addresses;
+};
+
+} // namespace
+
+std::optional<BlockActivity> activityOf(LaunchWalk &Walk, const Access &Site) {
+  ActivityCounter Counter(Walk.block());
+  ArrayRef<std::array<int64_t, 3>> Blocks = Walk.blocks();
+  uint64_t Budget = StepsPerSite;
+  bool IsComplete = Walk.forEachExecution(Site, WalkedExecutions::Possible,
+                                          Blocks.slice(Blocks.size() > 1 ? 1 : 0, 1), Budget,
+                                          [&](const AccessExecution &At) {
+                                            Counter.add(At);
+                                            return true;
+                                          });
+  if (!IsComplete)
+    return std::nullopt;
+  return Counter.finish();
+}
+
+} // namespace memlint

@@ -1,0 +1,160 @@
+//===- ContendedAtomics.cpp - Lanes that update one address -------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Analysis/Lanes/ContendedAtomics.h"
+
+#include "cuda-memlint/Analysis/Barriers/ArrivalSplit.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+namespace {
+
+/// Lanes at one address, in the mean, from which on they are many.
+constexpr uint64_t ManyLanes = 8;
+
+class ContentionSearch {
+public:
+  ContentionSearch(ExprContext &Context, const KernelAnalysis &Kernel)
+      : Context(Context), Kernel(Kernel), Program(Kernel.Program) {}
+
+  std::vector<ContendedAtomic> run() {
+    std::vector<ContendedAtomic> Found;
+    std::optional<unsigned> Number = largestLaunch();
+    if (!Number)
+      return Found;
+    LaunchWalk Walk(Context, Program, Kernel.Launches[*Number]);
+    for (const Access &Site : Program.Accesses)
+      if (std::optional<ContendedAtomic> New = contentionOf(Walk, Site)) {
+        New->Launch = *Number;
+        Found.push_back(std::move(*New));
+      }
+    return Found;
+  }
+
+private:
+  /// Of those with a known block; the extents of a grid that are not known are taken to be large.
+  std::optional<unsigned> largestLaunch() const {
+    constexpr double UnknownExtent = 1 << 16;
+    std::optional<unsigned> Largest;
+    double Most = 0;
+    for (auto [Number, Launch] : enumerate(Kernel.Launches)) {
+      if (!hasUsableBlock(Launch))
+        continue;
+      double Threads = 1;
+      for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
+        Threads *= double(*Launch.Block[Dimension]) *
+                   (Launch.Grid[Dimension] ? double(*Launch.Grid[Dimension]) : UnknownExtent);
+      if (!Largest || Threads > Most) {
+        Largest = unsigned(Number);
+        Most = Threads;
+      }
+    }
+    return Largest;
+  }
+
+  std::optional<ContendedAtomic> contentionOf(LaunchWalk &Walk, const Access &Site) {
+    bool IsInMemory = Site.Space == MemorySpace::Global || Site.Space == MemorySpace::Shared;
+    if (Site.Kind != AccessKind::Atomic || !IsInMemory || !Site.Offset || Site.Parts != 1 ||
+        !isOneObject(Program.Objects[Site.Object]))
+      return std::nullopt;
+    ContendedAtomic New;
+    New.Access = Site.Id;
+    std::optional<unsigned> Retries = findRetries(Site);
+    New.IsRetried = Retries.has_value();
+    if (!New.IsRetried && Site.Combining == AtomicCombining::Never)
+      return std::nullopt;
+
+    Access Once = Site;
+    if (Retries)
+      llvm::erase(Once.Loops, *Retries);
+    New.IsInLoop = !Once.Loops.empty();
+    ExprRef Offset = Walk.specialise(Site.Offset);
+    New.IsSameInGrid = Offset->varies() == Uniformity::Grid;
+    New.IsSameInBlock = Offset->varies() <= Uniformity::Block;
+    // What a block adds to the address is not needed to see which lanes share it.
+    if (New.IsSameInBlock)
+      Once.Offset = Context.constant(0);
+    else if (!Walk.isKnown(Offset, Once.Loops))
+      return std::nullopt;
+    if (isCombined(Site, New) || !isForKnownLanes(Walk, Once))
+      return std::nullopt;
+    std::optional<BlockActivity> OfBlock = activityOf(Walk, Once);
+    if (!OfBlock || OfBlock->Lanes < ManyLanes * OfBlock->Addresses)
+      return std::nullopt;
+    New.OfBlock = *OfBlock;
+    return New;
+  }
+
+  /// All threads mean the same one.
+  static bool isOneObject(const MemoryObject &Object) {
+    return Object.OneOf.empty() && Object.Kind != ObjectKind::Unknown &&
+           (Object.Kind != ObjectKind::LoadedPointer || Object.PointerVaries < Uniformity::Warp);
+  }
+
+  /// nvcc sees that lanes share an address only where the threads of any block do. In shared memory
+  /// a lane costs two cycles then (docs/hardware-rules.md).
+  static bool isCombined(const Access &Site, const ContendedAtomic &New) {
+    return !New.IsRetried && Site.Combining == AtomicCombining::ByCompiler &&
+           (New.IsSameInBlock || Site.Space == MemorySpace::Shared);
+  }
+
+  /// The loop that repeats \p Site, a compare-and-swap, until it succeeds: to replace the value
+  /// that was read last by one computed of it. Not one that waits for a value, such as that of a
+  /// free lock, nor one that has other effects.
+  std::optional<unsigned> findRetries(const Access &Site) const {
+    if (Site.Form != RequestForm::CompareAndSwap || Site.Loops.empty() ||
+        (Site.Expected && Site.Expected->isConstant()))
+      return std::nullopt;
+    const Loop &Around = Program.Loops[Site.Loops.back()];
+    if (Around.Exits.size() != 1 || !Site.Result ||
+        !anyLeaf(Around.Exits.front(), [&](ExprRef Leaf) { return Leaf == Site.Result; }))
+      return std::nullopt;
+    bool HasOtherEffects = any_of(Program.Accesses, [&](const Access &Other) {
+      return Other.Id != Site.Id && Other.Kind != AccessKind::Load &&
+             is_contained(Other.Loops, Around.Id);
+    });
+    if (HasOtherEffects)
+      return std::nullopt;
+    return Around.Id;
+  }
+
+  /// No data decide which lanes come to \p Site.
+  bool isForKnownLanes(LaunchWalk &Walk, const Access &Site) const {
+    auto IsFree = [&](ExprRef Condition) {
+      return all_of(partsOf(Walk.specialise(Condition), ExprKind::And), [](ExprRef Part) {
+        return Part->varies() < Uniformity::Lane || !anyLeaf(
+                                                        Part,
+                                                        [](ExprRef Leaf) {
+                                                          LeafKind Kind = Leaf->leaf().Kind;
+                                                          return Kind == LeafKind::Loaded ||
+                                                                 Kind == LeafKind::Opaque;
+                                                        });
+      });
+    };
+    return all_of(Site.Guards, IsFree) && all_of(Site.Loops, [&](unsigned Loop) {
+             return all_of(Program.Loops[Loop].Exits, IsFree);
+           });
+  }
+
+  ExprContext &Context;
+  const KernelAnalysis &Kernel;
+  const KernelProgram &Program;
+};
+
+} // namespace
+
+std::vector<ContendedAtomic> findContendedAtomics(ExprContext &Context,
+                                                  const KernelAnalysis &Kernel) {
+  return ContentionSearch(Context, Kernel).run();
+}
+
+} // namespace memlint

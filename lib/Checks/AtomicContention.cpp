@@ -1,0 +1,124 @@
+//===- AtomicContention.cpp - Lanes that update one address ---------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Analysis/Lanes/ContendedAtomics.h"
+
+#include "CheckList.h"
+#include "FindingParts.h"
+#include "LoopShare.h"
+#include "ObjectElement.h"
+#include "UnlaunchedKernel.h"
+
+#include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Model/LaunchContexts.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+/// Of a launch, from which on its updates of one address are many.
+static constexpr uint64_t ManyThreads = 4096;
+/// A thread that does so much else hardly waits for one atomic.
+static constexpr double ManyAccesses = 64;
+
+static std::optional<uint64_t> blocksOf(const LaunchContext &Launch) {
+  if (!Launch.gridKnown() || isGuessed(Launch))
+    return std::nullopt;
+  return *Launch.Grid[0] * *Launch.Grid[1] * *Launch.Grid[2];
+}
+
+/// Updates that a block needs: one per address and iteration.
+static uint64_t neededUpdates(const ContendedAtomic &Found) {
+  return Found.IsSameInBlock ? Found.OfBlock.Rounds : Found.OfBlock.Addresses;
+}
+
+static std::string describeTarget(const KernelProgram &Program, const Access &Site) {
+  const MemoryObject &Object = Program.Objects[Site.Object];
+  if (Site.Offset->isConstant() && Site.Offset->constantTerm() >= 0)
+    if (std::string Element = describeElement(Object, uint64_t(Site.Offset->constantTerm()));
+        !Element.empty())
+      return Element;
+  return Object.Name.empty() ? "one address" : "one element of `" + Object.Name + "`";
+}
+
+static std::string describeContention(const KernelProgram &Program, const ContendedAtomic &Found) {
+  const Access &Site = Program.Accesses[Found.Access];
+  const BlockActivity &OfBlock = Found.OfBlock;
+  std::string Lanes = formatMean(double(OfBlock.Lanes) / double(OfBlock.Addresses));
+  std::string Text =
+      Found.IsRetried ? "contended compare-and-swap loop: " + Lanes + " lanes of a warp retry on " +
+                            describeTarget(Program, Site) + ", where one succeeds in each round"
+                      : "contended atomic: " + Lanes + " lanes of a warp update " +
+                            describeTarget(Program, Site) + ", one after the other";
+  Text += " (" + formatNumberOf(OfBlock.Lanes, "update") + " per block";
+  if (Found.IsInLoop && OfBlock.Rounds == 1)
+    Text += " and iteration";
+  return Text + ", " + formatCount(neededUpdates(Found)) + " needed)";
+}
+
+/// Why \p Found hardly matters; empty: it does.
+static std::string findMinorReason(const KernelAnalysis &Kernel, const ContendedAtomic &Found) {
+  const Access &Site = Kernel.Program.Accesses[Found.Access];
+  const LaunchContext &Launch = Kernel.Launches[Found.Launch];
+  if (std::string Why = whyNotLaunched(Kernel); !Why.empty())
+    return Why;
+  std::optional<uint64_t> Blocks = blocksOf(Launch);
+  if (Blocks && *Blocks * Found.OfBlock.Lanes < ManyThreads && !Found.IsInLoop)
+    return "minor: " + formatNumberOf(*Blocks * Found.OfBlock.Lanes, "update") + " in the launch";
+  if (std::optional<unsigned> Loop = findLoopBeside(Kernel, Site, Found.Launch))
+    return "minor: outside the loop at line " +
+           std::to_string(Kernel.Program.Loops[*Loop].Position.Line) +
+           ", which has an unknown trip count and accesses memory in each iteration";
+  const AccessCost &Own = Kernel.Verdicts[Site.Id][Found.Launch].Cost;
+  double Others = 0;
+  for (const Access &Each : Kernel.Program.Accesses)
+    if (Each.Kind != AccessKind::Atomic && !Each.IsUnused)
+      Others += Kernel.Verdicts[Each.Id][Found.Launch].Cost.Iterations.value_or(0);
+  double Executions = Own.Iterations.value_or(1);
+  if (Others >= ManyAccesses * Executions)
+    return "minor: a thread makes " + formatMean(Others / Executions) +
+           " other accesses for each update";
+  return "";
+}
+
+static void checkAtomicContention(const CheckRun &In) {
+  const KernelProgram &Program = In.Kernel.Program;
+  for (const ContendedAtomic &Found : findContendedAtomics(In.Expressions, In.Kernel)) {
+    const Access &Site = Program.Accesses[Found.Access];
+    Finding &Result = In.report(Site.Position, describeContention(Program, Found));
+    Result.Access = Site.Id;
+    if (std::string Why = findMinorReason(In.Kernel, Found); !Why.empty()) {
+      Result.LoweredFrom = Result.Level;
+      Result.Level = FindingLevel::Remark;
+      addNote(Result, Why);
+    }
+    addCallNotes(Result, Site);
+    if (std::optional<uint64_t> Blocks = blocksOf(In.Kernel.Launches[Found.Launch]);
+        Blocks && !Found.IsInLoop)
+      addNote(Result, formatNumberOf(*Blocks * Found.OfBlock.Lanes, "update") + " in the launch, " +
+                          formatCount(*Blocks * neededUpdates(Found)) +
+                          (Found.IsSameInBlock ? " with one per block" : " with one per warp"));
+    addLaunchNote(Result, In.Kernel, Found.Launch);
+    setHelp(Result, Found.IsSameInBlock
+                        ? "combine the values of each warp with `__shfl_down_sync`, those of the "
+                          "warps in shared memory, and let one thread update the address"
+                        : "combine the values of the lanes with `__shfl_down_sync`, and let one "
+                          "of them update the address");
+    Result.NoFix = MissingFix{MissingFix::Reason::Accesses, "", {}};
+  }
+}
+
+const Check AtomicContention = {.Name = "cuda-atomic-contention",
+                                .Summary = "lanes of a warp update one address one after the other",
+                                .Level = FindingLevel::Warning,
+                                .Subject = FindingSubject::LaneUse,
+                                .Run = checkAtomicContention};
+
+} // namespace memlint

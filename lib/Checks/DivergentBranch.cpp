@@ -1,0 +1,139 @@
+//===- DivergentBranch.cpp - Branches that leave lanes idle ---------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CheckList.h"
+#include "FindingParts.h"
+#include "UnlaunchedKernel.h"
+
+#include "cuda-memlint/Analysis/Lanes/LanePatterns.h"
+#include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <set>
+
+using namespace llvm;
+
+namespace memlint {
+
+/// Of accesses outside of loops, from which on they are work.
+static constexpr unsigned SeveralAccesses = 3;
+
+/// Whether what is done under the condition is work on memory that any thread could do: not the
+/// last step of a computation in registers, which its thread has to store.
+static bool isWork(const KernelProgram &Program, const LanePattern &Found) {
+  unsigned Loads = 0, Stores = 0;
+  bool IsInLoop = Found.Loop.has_value();
+  for (unsigned Number : Found.Accesses) {
+    const Access &Site = Program.Accesses[Number];
+    if (Site.Space == MemorySpace::Local)
+      continue;
+    ++(Site.Kind == AccessKind::Load ? Loads : Stores);
+    IsInLoop |= !Site.Loops.empty();
+  }
+  return Loads != 0 && Stores != 0 && (IsInLoop || Loads + Stores >= SeveralAccesses);
+}
+
+/// Half of the lanes or fewer are active, in most warps with idle ones between them, and other
+/// threads of the block could do it in two thirds of the warps or fewer.
+static bool wastesLanes(const BlockActivity &OfBlock) {
+  return OfBlock.Lanes != 0 && 2 * OfBlock.Lanes <= WarpSize * OfBlock.Warps &&
+         2 * OfBlock.WarpsWithGaps >= OfBlock.Warps && 3 * OfBlock.PackedWarps <= 2 * OfBlock.Warps;
+}
+
+/// What the source divides by: "2 * s" of "(tid % (2 * s)) == 0". Empty: that is not seen.
+static std::string modulusText(const LanePattern &Found, StringRef Condition) {
+  if (Found.Class->Modulus->isConstant())
+    return itostr(Found.Class->Modulus->constantTerm());
+  auto [Before, After] = Condition.split('%');
+  After = After.ltrim();
+  if (After.consume_front("(")) {
+    int Depth = 1;
+    StringRef Inside = After.take_while([&](char Each) {
+      Depth += Each == '(' ? 1 : Each == ')' ? -1 : 0;
+      return Depth != 0;
+    });
+    return Inside.trim().str();
+  }
+  return After.take_while([](char Each) { return isAlnum(Each) || Each == '_'; }).str();
+}
+
+static bool isThreadIndex(ExprRef Index) {
+  return Index->isLeaf() && Index->leaf().Kind == LeafKind::ThreadIndex &&
+         Index->leaf().Dimension == 0;
+}
+
+/// The index that consecutive threads would use: "2 * s * threadIdx.x". Empty: not known.
+static std::string packedIndex(const LanePattern &Found, StringRef Condition) {
+  if (!Found.Class || !isThreadIndex(Found.Class->Index) || !Found.Class->Remainder->isConstant())
+    return "";
+  std::string Modulus = modulusText(Found, Condition);
+  if (Modulus.empty())
+    return "";
+  std::string Index = Modulus + " * threadIdx.x";
+  if (!Found.Class->Remainder->isConstant(0))
+    Index += " + " + itostr(Found.Class->Remainder->constantTerm());
+  return Index;
+}
+
+static std::string describePattern(const LanePattern &Found, const Node &Branch) {
+  const BlockActivity &OfBlock = Found.OfBlock;
+  std::string Text =
+      "divergent branch: " + (Branch.Text.empty() ? "the condition" : "`" + Branch.Text + "`") +
+      " leaves " + formatMean(double(OfBlock.Lanes) / double(OfBlock.Warps)) +
+      " of 32 lanes active in each warp that executes it (";
+  Text += formatNumberOf(OfBlock.Warps, "warp") + " executed per block, " +
+          formatCount(OfBlock.PackedWarps) + " if the active threads were consecutive)";
+  return Text;
+}
+
+static void report(const CheckRun &In, const LanePattern &Found) {
+  const KernelProgram &Program = In.Kernel.Program;
+  const Node &Branch = Program.Nodes[Found.Branch];
+  Finding &Result = In.report(Branch.Position, describePattern(Found, Branch));
+  if (std::string Why = whyNotLaunched(In.Kernel); !Why.empty()) {
+    Result.LoweredFrom = Result.Level;
+    Result.Level = FindingLevel::Remark;
+    addNote(Result, Why);
+  }
+  addCallNotes(Result, Program.Accesses[Found.Accesses.front()]);
+  if (Found.Loop && Found.OfBlock.Rounds != 1)
+    addNote(Result, "over " + formatCount(Found.OfBlock.Rounds) + " iterations of this loop",
+            Program.Loops[*Found.Loop].Position);
+  addLaunchNote(Result, In.Kernel, Found.Launch);
+  std::string Index = packedIndex(Found, Branch.Text);
+  setHelp(Result, Index.empty()
+                      ? "give the work to consecutive threads, so that whole warps work or idle"
+                      : "give the work to consecutive threads: `int index = " + Index +
+                            "; if (index < blockDim.x)`, with `index` in place of `threadIdx.x`");
+  Result.NoFix = MissingFix{MissingFix::Reason::ControlFlow, "", {}};
+}
+
+static void checkDivergentBranch(const CheckRun &In) {
+  const KernelProgram &Program = In.Kernel.Program;
+  // Lanes that exchange values work together, whatever each of them stores.
+  if (!Program.WarpOperations.empty())
+    return;
+  std::set<std::pair<ExprRef, ExprRef>> Reported;
+  for (const LanePattern &Found : findLanePatterns(In.Expressions, In.Kernel)) {
+    if (!wastesLanes(Found.OfBlock) || !isWork(Program, Found))
+      continue;
+    if (!Found.Class || Reported.insert({Found.Class->Index, Found.Class->Modulus}).second)
+      report(In, Found);
+  }
+}
+
+const Check DivergentBranch = {.Name = "cuda-divergent-branch",
+                               .Summary =
+                                   "a branch leaves most lanes of the warps that execute it idle",
+                               .Level = FindingLevel::Warning,
+                               .Subject = FindingSubject::LaneUse,
+                               .Run = checkDivergentBranch};
+
+} // namespace memlint

@@ -1,0 +1,204 @@
+// RUN: not %cuda-memlint --remarks --checks=-*,cuda-atomic-contention %s 2>&1 | FileCheck %s --implicit-check-not=warning: --implicit-check-not=remark:
+
+#include <cuda_runtime.h>
+
+__global__ void sum(float *out, const float *in, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  // CHECK: :[[#@LINE+5]]:5: warning: contended atomic: 32 lanes of a warp update `out[0]`, one after the other (256 updates per block, 1 needed) [cuda-atomic-contention]
+  // CHECK: note: 1,048,576 updates in the launch, 4,096 with one per block
+  // CHECK: note: for sum<<<4096, 256>>>
+  // CHECK: help: combine the values of each warp with `__shfl_down_sync`, those of the warps in shared memory, and let one thread update the address
+  if (i < n)
+    atomicAdd(out, in[i]);
+}
+
+// Once per warp, and once per block.
+__global__ void sumOfWarps(float *out, const float *in, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float x = i < n ? in[i] : 0;
+  for (int k = 16; k > 0; k /= 2)
+    x += __shfl_down_sync(0xffffffff, x, k);
+  if (threadIdx.x % 32 == 0)
+    atomicAdd(out, x);
+}
+
+__global__ void sumOfBlocks(float *out, const float *in) {
+  __shared__ float s[256];
+  int t = threadIdx.x;
+  s[t] = in[blockIdx.x * blockDim.x + t];
+  __syncthreads();
+  for (int k = 128; k > 0; k /= 2) {
+    if (t < k)
+      s[t] += s[t + k];
+    __syncthreads();
+  }
+  if (t == 0)
+    atomicAdd(out, s[0]);
+}
+
+// One address of each block, one of each row of threads, of each iteration, in shared memory.
+__global__ void ofBlock(double *out, const double *in) {
+  // CHECK: :[[#@LINE+1]]:3: warning: contended atomic: 32 lanes of a warp update one element of `out`, one after the other (256 updates per block, 1 needed)
+  atomicAdd(&out[blockIdx.x], in[blockIdx.x * blockDim.x + threadIdx.x]);
+}
+
+__global__ void ofRow(float *out, const float *in) {
+  // CHECK: :[[#@LINE+3]]:3: warning: contended atomic: 32 lanes of a warp update one element of `out`, one after the other (256 updates per block, 8 needed)
+  // CHECK: note: 16,384 updates in the launch, 512 with one per warp
+  // CHECK: help: combine the values of the lanes with `__shfl_down_sync`, and let one of them update the address
+  atomicAdd(&out[threadIdx.y], in[threadIdx.y * 32 + threadIdx.x]);
+}
+
+// The compiler does not know that a row is a warp.
+__global__ void ofRowInteger(int *out, const int *in) {
+  // CHECK: :[[#@LINE+1]]:3: warning: contended atomic: 32 lanes of a warp update one element of `out`
+  atomicAdd(&out[threadIdx.y], in[threadIdx.y * 32 + threadIdx.x]);
+}
+
+__global__ void inLoop(float *out, const float *in, int n) {
+  for (int k = 0; k < n; ++k)
+    // CHECK: :[[#@LINE+1]]:5: warning: contended atomic: 32 lanes of a warp update one element of `out`, one after the other (256 updates per block and iteration, 1 needed)
+    atomicAdd(&out[k], in[k * 256 + threadIdx.x]);
+}
+
+__global__ void inShared(float *out, const float *in) {
+  __shared__ float total;
+  if (threadIdx.x == 0)
+    total = 0;
+  __syncthreads();
+  // CHECK: :[[#@LINE+1]]:3: warning: contended atomic: 32 lanes of a warp update `total`, one after the other (256 updates per block, 1 needed)
+  atomicAdd(&total, in[blockIdx.x * blockDim.x + threadIdx.x]);
+  __syncthreads();
+  if (threadIdx.x == 0)
+    out[blockIdx.x] = total;
+}
+
+__global__ void longs(unsigned long long *out, const unsigned long long *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  atomicAdd(out, 1ull);
+  // CHECK: :[[#@LINE+1]]:3: warning: contended atomic: 32 lanes of a warp update `out[1]`
+  atomicAdd(out + 1, in[i]);
+  // CHECK: :[[#@LINE+1]]:3: warning: contended atomic: 32 lanes of a warp update `out[2]`
+  atomicMax(out + 2, in[i]);
+}
+
+// A maximum of floats by compare-and-swap.
+__device__ void maximum(float *at, float x) {
+  int *bits = (int *)at;
+  int old = *bits, expected;
+  do {
+    expected = old;
+    // CHECK: :[[#@LINE+2]]:11: warning: contended compare-and-swap loop: 32 lanes of a warp retry on `out[0]`, where one succeeds in each round (256 updates per block, 1 needed)
+    // CHECK: note: in `maximum`, called from here
+    old = atomicCAS(bits, expected, __float_as_int(fmaxf(x, __int_as_float(expected))));
+  } while (old != expected);
+}
+
+__global__ void largest(float *out, const float *in, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    maximum(out, in[i]);
+}
+
+__global__ void largestOfEach(float *out, const float *in, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    maximum(&out[i], in[i]);
+}
+
+// What the compiler combines.
+__global__ void integers(int *out, unsigned *more, const int *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  __shared__ int count;
+  atomicAdd(&count, in[i]);
+  atomicAdd(out, in[i]);
+  atomicSub(out + 1, in[i]);
+  atomicMax(out + 2, in[i]);
+  atomicOr(more, 1u << (i % 32));
+  out[i + 4] = atomicAdd(out + 3, in[i]) + count;
+}
+
+// Data decide who comes, or where.
+__global__ void byData(float *out, const float *in, const int *bin) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (in[i] > 0)
+    atomicAdd(out, in[i]);
+  atomicAdd(&out[bin[i]], 1.0f);
+}
+
+// Results of the ones before are needed; locks; the last block.
+__global__ void inOrder(float *out, int *lock, unsigned *done, const float *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i + 2] = atomicAdd(out, in[i]);
+  atomicExch(out + 1, in[i]);
+  if (threadIdx.x == 0) {
+    while (atomicCAS(lock, 0, 1) != 0)
+      ;
+    atomicExch(lock, 0);
+    if (atomicInc(done, gridDim.x) == gridDim.x - 1)
+      out[1] = 0;
+  }
+}
+
+// Few lanes at each address.
+__global__ void fewLanes(float *out, const float *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  atomicAdd(&out[i / 4], in[i]);
+  if (threadIdx.x < 4)
+    atomicAdd(out, in[i]);
+}
+
+// CHECK: :[[#@LINE+3]]:3: remark: contended atomic:
+// CHECK: note: minor: 256 updates in the launch
+__global__ void small(float *out, const float *in) {
+  atomicAdd(out, in[threadIdx.x]);
+}
+
+__global__ void afterLoop(float *out, const float *in, int n) {
+  float x = 0;
+  for (int i = threadIdx.x; i < n; i += blockDim.x)
+    x += in[i];
+  // CHECK: :[[#@LINE+2]]:3: remark: contended atomic:
+  // CHECK: note: minor: outside the loop at line [[#@LINE-3]], which has an unknown trip count
+  atomicAdd(out, x);
+}
+
+__global__ void afterLongLoop(float *out, const float *in) {
+  float x = 0;
+  for (int k = 0; k < 100; ++k)
+    x += in[k * 256 + threadIdx.x];
+  // CHECK: :[[#@LINE+2]]:3: remark: contended atomic:
+  // CHECK: note: minor: a thread makes 100 other accesses for each update
+  atomicAdd(out, x);
+}
+
+extern int fromElsewhere;
+
+int main() {
+  int *i;
+  float *f;
+  double *d;
+  unsigned long long *l;
+  cudaMalloc(&i, 1 << 24);
+  cudaMalloc(&f, 1 << 24);
+  cudaMalloc(&d, 1 << 24);
+  cudaMalloc(&l, 1 << 24);
+  sum<<<4096, 256>>>(f, f, fromElsewhere);
+  sumOfWarps<<<4096, 256>>>(f, f, fromElsewhere);
+  sumOfBlocks<<<4096, 256>>>(f, f);
+  ofBlock<<<64, 256>>>(d, d);
+  ofRow<<<64, dim3(32, 8)>>>(f, f);
+  ofRowInteger<<<64, dim3(32, 8)>>>(i, i);
+  inLoop<<<64, 256>>>(f, f, fromElsewhere);
+  inShared<<<64, 256>>>(f, f);
+  longs<<<64, 256>>>(l, l);
+  largest<<<64, 256>>>(f, f, fromElsewhere);
+  largestOfEach<<<64, 256>>>(f, f, fromElsewhere);
+  integers<<<64, 256>>>(i, (unsigned *)i, i);
+  byData<<<64, 256>>>(f, f, i);
+  inOrder<<<64, 256>>>(f, i, (unsigned *)i, f);
+  fewLanes<<<64, 256>>>(f, f);
+  small<<<1, 256>>>(f, f);
+  afterLoop<<<64, 256>>>(f, f, fromElsewhere);
+  afterLongLoop<<<64, 256>>>(f, f);
+}

@@ -1,0 +1,208 @@
+// RUN: not %cuda-memlint --remarks --checks=-*,cuda-divergent-branch %s 2>&1 | FileCheck %s --implicit-check-not=warning: --implicit-check-not=remark:
+
+#include <cuda_runtime.h>
+
+// 8 + 8 + 8 + 8 + 8 + 4 + 2 + 1 warps; packed 4 + 2 + 1 + 1 + 1 + 1 + 1 + 1.
+__global__ void interleaved(int *out, const int *in) {
+  __shared__ int data[256];
+  unsigned tid = threadIdx.x;
+  data[tid] = in[blockIdx.x * 256 + tid];
+  __syncthreads();
+  for (unsigned s = 1; s < blockDim.x; s *= 2) {
+    // CHECK: :[[#@LINE+4]]:9: warning: divergent branch: `(tid % (2 * s)) == 0` leaves 5.4 of 32 lanes active in each warp that executes it (47 warps executed per block, 12 if the active threads were consecutive) [cuda-divergent-branch]
+    // CHECK: :[[#@LINE-2]]:3: note: over 8 iterations of this loop
+    // CHECK: note: for interleaved<<<64, 256>>>
+    // CHECK: help: give the work to consecutive threads: `int index = 2 * s * threadIdx.x; if (index < blockDim.x)`, with `index` in place of `threadIdx.x`
+    if ((tid % (2 * s)) == 0)
+      data[tid] += data[tid + s];
+    __syncthreads();
+  }
+  if (tid == 0)
+    out[blockIdx.x] = data[0];
+}
+
+__global__ void packed(int *out, const int *in) {
+  __shared__ int data[256];
+  unsigned tid = threadIdx.x;
+  data[tid] = in[blockIdx.x * 256 + tid];
+  __syncthreads();
+  for (unsigned s = 1; s < blockDim.x; s *= 2) {
+    int index = 2 * s * tid;
+    if (index < blockDim.x)
+      data[index] += data[index + s];
+    __syncthreads();
+  }
+  if (tid == 0)
+    out[blockIdx.x] = data[0];
+}
+
+__global__ void sequential(int *out, const int *in) {
+  __shared__ int data[256];
+  unsigned tid = threadIdx.x;
+  data[tid] = in[blockIdx.x * 256 + tid];
+  __syncthreads();
+  for (unsigned s = blockDim.x / 2; s > 0; s /= 2) {
+    if (tid < s)
+      data[tid] += data[tid + s];
+    __syncthreads();
+  }
+  if (tid == 0)
+    out[blockIdx.x] = data[0];
+}
+
+// The bits say the same as the remainder.
+__global__ void oddLanes(float *data) {
+  int t = threadIdx.x;
+  // CHECK: :[[#@LINE+2]]:7: warning: divergent branch: `t & 1` leaves 16 of 32 lanes active in each warp that executes it (8 warps executed per block, 4 if
+  // CHECK: help: give the work to consecutive threads: `int index = 2 * threadIdx.x + 1; if (index < blockDim.x)`
+  if (t & 1)
+    for (int k = 0; k < 8; ++k)
+      data[256 * k + t] = 2 * data[256 * k + t] + data[256 * k + t - 1];
+}
+
+// The index in the grid.
+__global__ void everyFourth(float *out, const float *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  // CHECK: :[[#@LINE+2]]:7: warning: divergent branch: `i % 4 == 0` leaves 8 of 32 lanes active in each warp that executes it (8 warps executed per block, 2 if
+  // CHECK: help: give the work to consecutive threads, so that whole warps work or idle
+  if (i % 4 == 0)
+    out[i / 4] = in[i] + in[i + 1] + in[i + 2] + in[i + 3];
+}
+
+__global__ void everyFourthMended(float *out, const float *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = in[4 * i] + in[4 * i + 1] + in[4 * i + 2] + in[4 * i + 3];
+}
+
+// Two phases with the same remainder are one finding.
+__global__ void oddEven(int *out, const int *in) {
+  __shared__ int s[257];
+  int t = threadIdx.x;
+  s[t] = in[t];
+  for (int round = 0; round < 128; ++round) {
+    __syncthreads();
+    // CHECK: :[[#@LINE+1]]:9: warning: divergent branch: `t % 2 == 0` leaves 16 of 32 lanes active
+    if (t % 2 == 0) {
+      int a = s[t], b = s[t + 1];
+      s[t] = min(a, b);
+      s[t + 1] = max(a, b);
+    }
+    __syncthreads();
+    if (t % 2 == 1) {
+      int a = s[t], b = s[t + 1];
+      s[t] = min(a, b);
+      s[t + 1] = max(a, b);
+    }
+  }
+  __syncthreads();
+  out[t] = s[t];
+}
+
+// What cannot be avoided, or hardly matters: leaders, bounds, prefixes, halos, little work, whole warps, shuffles.
+__global__ void leaders(float *out, const float *in, int n) {
+  int t = threadIdx.x, i = blockIdx.x * blockDim.x + t;
+  if (t == 0)
+    for (int k = 0; k < 8; ++k)
+      out[k] += in[k];
+  if (t % 32 == 0)
+    for (int k = 0; k < 8; ++k)
+      out[i + k] += in[i + k];
+  if (i < n)
+    for (int k = 0; k < 8; ++k)
+      out[i + k * n] += in[i + k * n];
+}
+
+__global__ void halo(float *out, const float *in) {
+  __shared__ float tile[18][18];
+  int x = threadIdx.x, y = threadIdx.y;
+  tile[y + 1][x + 1] = in[y * 16 + x];
+  if (x == 0) {
+    tile[y + 1][0] = in[y * 16] + in[y * 16 + 1];
+    tile[y + 1][17] = in[y * 16 + 15] + in[y * 16 + 14];
+  }
+  if (y == 0) {
+    tile[0][x + 1] = in[x] + in[x + 1];
+    tile[17][x + 1] = in[240 + x] + in[239 + x];
+  }
+  __syncthreads();
+  out[y * 16 + x] = tile[y][x + 1] + tile[y + 2][x + 1] + tile[y + 1][x] + tile[y + 1][x + 2];
+}
+
+__global__ void littleWork(float *out, const float *in) {
+  int t = threadIdx.x;
+  float x = in[t];
+  if (t % 2 == 0)
+    out[t / 2] = x;
+}
+
+__global__ void wholeWarps(float *data) {
+  int t = threadIdx.x;
+  if (t / 32 % 2 == 0)
+    for (int k = 0; k < 8; ++k)
+      data[256 * k + t] *= 2;
+}
+
+__global__ void mostLanes(float *data) {
+  int t = threadIdx.x;
+  if (t % 4 != 0)
+    for (int k = 0; k < 8; ++k)
+      data[256 * k + t] *= 2;
+}
+
+__global__ void groupLeaders(float *out, const float *in) {
+  int t = threadIdx.x;
+  for (int k = 0; k < 8; ++k) {
+    float x = in[256 * k + t];
+    x += __shfl_down_sync(0xffffffff, x, 1, 2);
+    if (t % 2 == 0)
+      out[256 * k + t] += x;
+  }
+}
+
+// Data decide, or an argument.
+__global__ void byData(float *data, const int *which) {
+  int t = threadIdx.x;
+  if (which[t] % 2 == 0)
+    for (int k = 0; k < 8; ++k)
+      data[256 * k + t] *= 2;
+}
+
+extern int fromElsewhere;
+
+__global__ void byArgument(float *data, int colour) {
+  int t = threadIdx.x;
+  if (t % 2 == colour)
+    for (int k = 0; k < 8; ++k)
+      data[256 * k + t] *= 2;
+}
+
+// One warp is not less.
+__global__ void smallBlock(float *data) {
+  int t = threadIdx.x;
+  if (t % 2 == 0)
+    for (int k = 0; k < 8; ++k)
+      data[256 * k + t] *= 2;
+}
+
+int main() {
+  int *i;
+  float *f;
+  cudaMalloc(&i, 1 << 20);
+  cudaMalloc(&f, 1 << 20);
+  interleaved<<<64, 256>>>(i, i);
+  packed<<<64, 256>>>(i, i);
+  sequential<<<64, 256>>>(i, i);
+  oddLanes<<<64, 256>>>(f);
+  everyFourth<<<64, 256>>>(f, f);
+  everyFourthMended<<<16, 256>>>(f, f);
+  oddEven<<<1, 256>>>(i, i);
+  leaders<<<64, 256>>>(f, f, fromElsewhere);
+  halo<<<64, dim3(16, 16)>>>(f, f);
+  littleWork<<<64, 256>>>(f, f);
+  wholeWarps<<<64, 256>>>(f);
+  mostLanes<<<64, 256>>>(f);
+  groupLeaders<<<64, 256>>>(f, f);
+  byData<<<64, 256>>>(f, i);
+  byArgument<<<64, 256>>>(f, fromElsewhere);
+  smallBlock<<<64, 32>>>(f);
+}
