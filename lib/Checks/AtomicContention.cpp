@@ -106,11 +106,15 @@ static void checkAtomicContention(const CheckRun &In) {
                           formatCount(*Blocks * neededUpdates(Found)) +
                           (Found.IsSameInBlock ? " with one per block" : " with one per warp"));
     addLaunchNote(Result, In.Kernel, Found.Launch);
+    std::string Means = Site.Bytes == 4 && Site.Update != AtomicUpdate::Other
+                            ? "`__reduce_*_sync`"
+                            : "`__shfl_down_sync`";
     setHelp(Result, Found.IsSameInBlock
-                        ? "combine the values of each warp with `__shfl_down_sync`, those of the "
-                          "warps in shared memory, and let one thread update the address"
-                        : "combine the values of the lanes with `__shfl_down_sync`, and let one "
-                          "of them update the address");
+                        ? "combine the values of each warp with " + Means +
+                              ", those of the warps in shared memory, and let one thread update "
+                              "the address"
+                        : "combine the values of the lanes with " + Means +
+                              ", and let one of them update the address");
     Result.NoFix = MissingFix{MissingFix::Reason::Accesses, "", {}};
   }
 }

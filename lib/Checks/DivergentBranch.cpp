@@ -15,6 +15,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <set>
 
@@ -43,16 +44,15 @@ static bool isWork(const KernelProgram &Program, const LanePattern &Found) {
 /// Half of the lanes or fewer are active, in most warps with idle ones between them, and other
 /// threads of the block could do it in two thirds of the warps or fewer.
 static bool wastesLanes(const BlockActivity &OfBlock) {
-  return OfBlock.Lanes != 0 && 2 * OfBlock.Lanes <= WarpSize * OfBlock.Warps &&
+  return OfBlock.Lanes != 0 && 2 * OfBlock.Lanes <= OfBlock.Threads &&
          2 * OfBlock.WarpsWithGaps >= OfBlock.Warps && 3 * OfBlock.PackedWarps <= 2 * OfBlock.Warps;
 }
 
 /// What the source divides by: "2 * s" of "(tid % (2 * s)) == 0". Empty: that is not seen.
 static std::string modulusText(const LanePattern &Found, StringRef Condition) {
-  if (Found.Class->Modulus->isConstant())
-    return itostr(Found.Class->Modulus->constantTerm());
-  auto [Before, After] = Condition.split('%');
-  After = After.ltrim();
+  if (Found.Class.Modulus->isConstant())
+    return itostr(Found.Class.Modulus->constantTerm());
+  StringRef After = Condition.split('%').second.ltrim();
   if (After.consume_front("(")) {
     int Depth = 1;
     StringRef Inside = After.take_while([&](char Each) {
@@ -64,21 +64,43 @@ static std::string modulusText(const LanePattern &Found, StringRef Condition) {
   return After.take_while([](char Each) { return isAlnum(Each) || Each == '_'; }).str();
 }
 
-static bool isThreadIndex(ExprRef Index) {
-  return Index->isLeaf() && Index->leaf().Kind == LeafKind::ThreadIndex &&
-         Index->leaf().Dimension == 0;
+/// Whether \p Factor is blockIdx.x or blockDim.x, as \p Kind says.
+static bool isOf(LeafKind Kind, ExprRef Factor) {
+  return Factor->isLeaf() && Factor->leaf().Kind == Kind && Factor->leaf().Dimension == 0;
+}
+
+/// Whether \p Class is one of threadIdx.x, too: a block, of \p Threads in a row, begins at 0 of it.
+static bool isOfThreadIndex(ExprContext &Context, const ResidueClass &Class, uint64_t Threads) {
+  ExprRef OfBlock = nullptr;
+  forEachLeaf(Class.Index, [&](ExprRef Leaf) {
+    if (isOf(LeafKind::ThreadIndex, Leaf))
+      OfBlock = Context.subtract(Class.Index, Leaf);
+  });
+  if (!OfBlock || OfBlock->isConstant())
+    return OfBlock && OfBlock->isConstant(0);
+  bool IsMultiple = Class.Modulus->isConstant()
+                        ? Threads % uint64_t(Class.Modulus->constantTerm()) == 0
+                        : isPowerOf2_64(Threads);
+  if (!IsMultiple || OfBlock->terms().size() != 1 || OfBlock->constantTerm() != 0)
+    return false;
+  const Monomial &Start = OfBlock->terms().front();
+  return Start.Coefficient == 1 && Start.Factors.size() == 2 &&
+         any_of(Start.Factors, [](ExprRef Each) { return isOf(LeafKind::BlockIndex, Each); }) &&
+         any_of(Start.Factors, [](ExprRef Each) { return isOf(LeafKind::BlockDimension, Each); });
 }
 
 /// The index that consecutive threads would use: "2 * s * threadIdx.x". Empty: not known.
-static std::string packedIndex(const LanePattern &Found, StringRef Condition) {
-  if (!Found.Class || !isThreadIndex(Found.Class->Index) || !Found.Class->Remainder->isConstant())
+static std::string packedIndex(const CheckRun &In, const LanePattern &Found, StringRef Condition) {
+  const LaunchContext &Launch = In.Kernel.Launches[Found.Launch];
+  if (!Found.Class.Remainder->isConstant() ||
+      !isOfThreadIndex(In.Expressions, Found.Class, *Launch.Block[0]))
     return "";
   std::string Modulus = modulusText(Found, Condition);
   if (Modulus.empty())
     return "";
   std::string Index = Modulus + " * threadIdx.x";
-  if (!Found.Class->Remainder->isConstant(0))
-    Index += " + " + itostr(Found.Class->Remainder->constantTerm());
+  if (!Found.Class.Remainder->isConstant(0))
+    Index += " + " + itostr(Found.Class.Remainder->constantTerm());
   return Index;
 }
 
@@ -107,12 +129,12 @@ static void report(const CheckRun &In, const LanePattern &Found) {
     addNote(Result, "over " + formatCount(Found.OfBlock.Rounds) + " iterations of this loop",
             Program.Loops[*Found.Loop].Position);
   addLaunchNote(Result, In.Kernel, Found.Launch);
-  std::string Index = packedIndex(Found, Branch.Text);
+  std::string Index = packedIndex(In, Found, Branch.Text);
   setHelp(Result, Index.empty()
                       ? "give the work to consecutive threads, so that whole warps work or idle"
                       : "give the work to consecutive threads: `int index = " + Index +
                             "; if (index < blockDim.x)`, with `index` in place of `threadIdx.x`");
-  Result.NoFix = MissingFix{MissingFix::Reason::ControlFlow, "", {}};
+  Result.NoFix = MissingFix{MissingFix::Reason::LoopsAndIndices, "", {}};
 }
 
 static void checkDivergentBranch(const CheckRun &In) {
@@ -124,7 +146,7 @@ static void checkDivergentBranch(const CheckRun &In) {
   for (const LanePattern &Found : findLanePatterns(In.Expressions, In.Kernel)) {
     if (!wastesLanes(Found.OfBlock) || !isWork(Program, Found))
       continue;
-    if (!Found.Class || Reported.insert({Found.Class->Index, Found.Class->Modulus}).second)
+    if (Reported.insert({Found.Class.Index, Found.Class.Modulus}).second)
       report(In, Found);
   }
 }

@@ -12,6 +12,8 @@
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/Support/MathExtras.h"
 
+#include <algorithm>
+
 using namespace llvm;
 
 namespace memlint {
@@ -52,6 +54,7 @@ private:
 
   void endWarp() {
     ++Sum.Warps;
+    Sum.Threads += std::min<uint64_t>(WarpSize, Block.threads() - Warp * WarpSize);
     Sum.Addresses += Addresses.size();
     Sum.WarpsWithGaps += !isShiftedMask_32(LanesOfWarp);
     LanesOfWarp = 0;

@@ -18,8 +18,11 @@ namespace memlint {
 
 namespace {
 
-/// Lanes at one address, in the mean, from which on they are many.
+/// Lanes at one address, in the mean, from which on they are many: where each waits for the others,
+/// or for those of other warps; and where the memory does the updates of a warp by itself, in a few
+/// cycles each (docs/hardware-rules.md).
 constexpr uint64_t ManyLanes = 8;
+constexpr uint64_t ManyLanesOfWarp = 16;
 
 class ContentionSearch {
 public:
@@ -88,7 +91,9 @@ private:
     if (isCombined(Site, New) || !isForKnownLanes(Walk, Once))
       return std::nullopt;
     std::optional<BlockActivity> OfBlock = activityOf(Walk, Once);
-    if (!OfBlock || OfBlock->Lanes < ManyLanes * OfBlock->Addresses)
+    bool IsOfWarp = Site.Space == MemorySpace::Global && !New.IsRetried && !New.IsSameInBlock;
+    if (!OfBlock || OfBlock->Addresses == 0 ||
+        OfBlock->Lanes < (IsOfWarp ? ManyLanesOfWarp : ManyLanes) * OfBlock->Addresses)
       return std::nullopt;
     New.OfBlock = *OfBlock;
     return New;
@@ -101,10 +106,12 @@ private:
   }
 
   /// nvcc sees that lanes share an address only where the threads of any block do. In shared memory
-  /// a lane costs two cycles then (docs/hardware-rules.md).
+  /// a lane costs two cycles then (docs/hardware-rules.md). Who needs the result of each needs
+  /// each.
   static bool isCombined(const Access &Site, const ContendedAtomic &New) {
     return !New.IsRetried && Site.Combining == AtomicCombining::ByCompiler &&
-           (New.IsSameInBlock || Site.Space == MemorySpace::Shared);
+           (New.IsSameInBlock || Site.Space == MemorySpace::Shared ||
+            Site.Update == AtomicUpdate::Other);
   }
 
   /// The loop that repeats \p Site, a compare-and-swap, until it succeeds: to replace the value

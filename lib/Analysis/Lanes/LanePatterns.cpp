@@ -12,6 +12,7 @@
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -47,13 +48,14 @@ private:
     std::vector<LanePattern> Found;
     for (const auto &[Condition, Accesses] : ByCondition) {
       std::optional<unsigned> Branch = branchOf(Condition);
-      if (!Branch)
+      std::optional<ResidueClass> Class = classOf(Condition);
+      if (!Branch || !Class)
         continue;
       LanePattern New;
       New.Launch = Launch;
       New.Branch = *Branch;
       New.Condition = Condition;
-      New.Class = classOf(Condition);
+      New.Class = *Class;
       New.Accesses = Accesses;
       Access Alone;
       Alone.Offset = Context.constant(0);
@@ -71,12 +73,7 @@ private:
 
   bool isPattern(LaunchWalk &Walk, ExprRef Part, const Access &Site) {
     ExprRef Known = Walk.specialise(Part);
-    return Known->varies() == Uniformity::Lane && Walk.isKnown(Known, Site.Loops) &&
-           anyNode(Known, [](ExprRef Node) {
-             bool IsPeriodic = Node->kind() == ExprKind::Remainder ||
-                               Node->kind() == ExprKind::BitAnd || Node->kind() == ExprKind::BitXor;
-             return IsPeriodic && Node->varies() == Uniformity::Lane;
-           });
+    return Known->varies() == Uniformity::Lane && Walk.isKnown(Known, Site.Loops);
   }
 
   /// The loops around all of \p Accesses, up to the last that \p Condition changes with.
@@ -148,11 +145,13 @@ private:
     if (Rest->kind() == ExprKind::Remainder) {
       Class = {Rest->operands()[0], Rest->operands()[1], Remainder};
     } else if (Rest->kind() == ExprKind::BitAnd && isMask(Rest->operands()[1])) {
-      Class = {Rest->operands()[0], Context.constant(Rest->operands()[1]->constantTerm() + 1),
+      Class = {Rest->operands()[0], Context.add(Rest->operands()[1], Context.constant(1)),
                Remainder};
     } else {
       return std::nullopt;
     }
+    if (Class.Modulus->isConstant() && Class.Modulus->constantTerm() < 2)
+      return std::nullopt;
     // What is not even is odd.
     if (IsOther && !Class.Modulus->isConstant(2))
       return std::nullopt;
@@ -161,9 +160,18 @@ private:
     return Class;
   }
 
+  /// One less than a power of two, or than what is one for all iterations: `2 * s - 1`.
   static bool isMask(ExprRef Operand) {
-    return Operand->isConstant() && Operand->constantTerm() > 0 &&
-           (Operand->constantTerm() & (Operand->constantTerm() + 1)) == 0;
+    if (Operand->isConstant())
+      return Operand->constantTerm() > 0 && isPowerOf2_64(uint64_t(Operand->constantTerm()) + 1);
+    if (Operand->kind() != ExprKind::Polynomial || Operand->constantTerm() != -1 ||
+        Operand->terms().size() != 1)
+      return false;
+    const Monomial &Power = Operand->terms().front();
+    return Power.Coefficient > 0 && isPowerOf2_64(uint64_t(Power.Coefficient)) &&
+           all_of(Power.Factors, [](ExprRef Factor) {
+             return Factor->kind() == ExprKind::ShiftLeft && Factor->operands()[0]->isConstant(1);
+           });
   }
 
   ExprContext &Context;

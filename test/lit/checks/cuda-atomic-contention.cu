@@ -51,7 +51,8 @@ __global__ void ofRow(float *out, const float *in) {
 
 // The compiler does not know that a row is a warp.
 __global__ void ofRowInteger(int *out, const int *in) {
-  // CHECK: :[[#@LINE+1]]:3: warning: contended atomic: 32 lanes of a warp update one element of `out`
+  // CHECK: :[[#@LINE+2]]:3: warning: contended atomic: 32 lanes of a warp update one element of `out`
+  // CHECK: help: combine the values of the lanes with `__reduce_*_sync`, and let one of them update the address
   atomicAdd(&out[threadIdx.y], in[threadIdx.y * 32 + threadIdx.x]);
 }
 
@@ -140,6 +141,11 @@ __global__ void inOrder(float *out, int *lock, unsigned *done, const float *in) 
   }
 }
 
+// Each of four counters numbers its own lanes.
+__global__ void numbered(int *out, int *counts) {
+  out[atomicAdd(&counts[threadIdx.y], 1)] = threadIdx.x;
+}
+
 // Few lanes at each address.
 __global__ void fewLanes(float *out, const float *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -197,6 +203,7 @@ int main() {
   integers<<<64, 256>>>(i, (unsigned *)i, i);
   byData<<<64, 256>>>(f, f, i);
   inOrder<<<64, 256>>>(f, i, (unsigned *)i, f);
+  numbered<<<64, dim3(32, 4)>>>(i, i);
   fewLanes<<<64, 256>>>(f, f);
   small<<<1, 256>>>(f, f);
   afterLoop<<<64, 256>>>(f, f, fromElsewhere);

@@ -64,7 +64,7 @@ __global__ void oddLanes(float *data) {
 __global__ void everyFourth(float *out, const float *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   // CHECK: :[[#@LINE+2]]:7: warning: divergent branch: `i % 4 == 0` leaves 8 of 32 lanes active in each warp that executes it (8 warps executed per block, 2 if
-  // CHECK: help: give the work to consecutive threads, so that whole warps work or idle
+  // CHECK: help: give the work to consecutive threads: `int index = 4 * threadIdx.x; if (index < blockDim.x)`, with `index` in place of `threadIdx.x`
   if (i % 4 == 0)
     out[i / 4] = in[i] + in[i + 1] + in[i + 2] + in[i + 3];
 }
@@ -72,6 +72,30 @@ __global__ void everyFourth(float *out, const float *in) {
 __global__ void everyFourthMended(float *out, const float *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   out[i] = in[4 * i] + in[4 * i + 1] + in[4 * i + 2] + in[4 * i + 3];
+}
+
+// Blocks of 256 threads do not begin at multiples of 3.
+__global__ void everyThird(float *out, const float *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  // CHECK: :[[#@LINE+2]]:7: warning: divergent branch: `i % 3 == 0` leaves 10.6 of 32 lanes active in each warp that executes it (8 warps executed per block, 3 if
+  // CHECK: help: give the work to consecutive threads, so that whole warps work or idle
+  if (i % 3 == 0)
+    out[i / 3] = in[i] + in[i + 1] + in[i + 2];
+}
+
+__global__ void byMask(int *out, const int *in) {
+  __shared__ int data[256];
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  data[threadIdx.x] = in[i];
+  __syncthreads();
+  for (int s = 1; s < blockDim.x; s *= 2) {
+    // CHECK: :[[#@LINE+1]]:9: warning: divergent branch: `(i & (2 * s - 1)) == 0` leaves 5.4 of 32 lanes active in each warp that executes it (47 warps executed per block, 12 if
+    if ((i & (2 * s - 1)) == 0)
+      data[threadIdx.x] += data[threadIdx.x + s];
+    __syncthreads();
+  }
+  if (threadIdx.x == 0)
+    out[blockIdx.x] = data[0];
 }
 
 // Two phases with the same remainder are one finding.
@@ -149,6 +173,27 @@ __global__ void mostLanes(float *data) {
       data[256 * k + t] *= 2;
 }
 
+// The last warp of the block has 16 threads, no idle lanes.
+__global__ void skipsSome(float *data) {
+  int t = threadIdx.x;
+  for (int k = 0; k < 8; ++k)
+    if ((t + k) % 3 != 0)
+      data[48 * k + t] *= 2;
+}
+
+// Groups of lanes that halve by themselves.
+__global__ void groupPrefix(float *data) {
+  __shared__ float s[256];
+  int t = threadIdx.x;
+  s[t] = data[t];
+  for (int half = 8; half > 0; half /= 2) {
+    __syncwarp();
+    if (t % 16 < half)
+      s[t] += s[t + half];
+  }
+  data[t] = s[t];
+}
+
 __global__ void groupLeaders(float *out, const float *in) {
   int t = threadIdx.x;
   for (int k = 0; k < 8; ++k) {
@@ -194,6 +239,8 @@ int main() {
   sequential<<<64, 256>>>(i, i);
   oddLanes<<<64, 256>>>(f);
   everyFourth<<<64, 256>>>(f, f);
+  everyThird<<<64, 256>>>(f, f);
+  byMask<<<64, 256>>>(i, i);
   everyFourthMended<<<16, 256>>>(f, f);
   oddEven<<<1, 256>>>(i, i);
   leaders<<<64, 256>>>(f, f, fromElsewhere);
@@ -201,6 +248,8 @@ int main() {
   littleWork<<<64, 256>>>(f, f);
   wholeWarps<<<64, 256>>>(f);
   mostLanes<<<64, 256>>>(f);
+  skipsSome<<<64, 48>>>(f);
+  groupPrefix<<<64, 256>>>(f);
   groupLeaders<<<64, 256>>>(f, f);
   byData<<<64, 256>>>(f, i);
   byArgument<<<64, 256>>>(f, fromElsewhere);

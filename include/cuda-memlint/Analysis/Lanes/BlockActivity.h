@@ -21,6 +21,8 @@ struct BlockActivity {
   uint64_t Rounds = 0;
   uint64_t Lanes = 0;
   uint64_t Warps = 0;
+  /// All threads of these warps; the last warp of a block may have fewer than others.
+  uint64_t Threads = 0;
   /// As few warps as these lanes would fill.
   uint64_t PackedWarps = 0;
   /// Distinct addresses of each warp.

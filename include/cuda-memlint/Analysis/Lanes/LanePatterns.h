@@ -35,8 +35,8 @@ struct LanePattern {
   /// The number of the node that decides.
   unsigned Branch = 0;
   ExprRef Condition = nullptr;
-  /// What the condition says, if it is that.
-  std::optional<ResidueClass> Class;
+  /// What the condition says.
+  ResidueClass Class;
   /// The innermost loop that the condition is evaluated anew in.
   std::optional<unsigned> Loop;
   /// Made only where it holds.
@@ -44,8 +44,8 @@ struct LanePattern {
   BlockActivity OfBlock;
 };
 
-/// Of \p Kernel, in the first launch with a known block: conditions that nothing but the thread and
-/// the iteration decide, and that a remainder, a bit or the like of the thread's index is part of.
+/// Of \p Kernel, in the first launch with a known block: conditions on a remainder, or on the low
+/// bits, of an index that nothing but the thread and the iteration decide.
 std::vector<LanePattern> findLanePatterns(ExprContext &Context, const KernelAnalysis &Kernel);
 
 } // namespace memlint
