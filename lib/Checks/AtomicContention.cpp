@@ -16,6 +16,7 @@
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Model/LaunchContexts.h"
+#include "cuda-memlint/Target/AtomicThroughput.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -88,6 +89,28 @@ static std::string findMinorReason(const KernelAnalysis &Kernel, const Contended
   return "";
 }
 
+/// What \p Updates of one address by a grid take on the device that was measured: "1.8 ms".
+static std::string timeOf(uint64_t Updates, const Access &Site) {
+  bool IsInteger = Site.Update != AtomicUpdate::Other;
+  return formatTime(uint64_t(double(Updates) * (IsInteger ? AtomicThroughput::IntegerUpdate
+                                                          : AtomicThroughput::FloatUpdate)));
+}
+
+static void addUpdatesOfLaunch(const CheckRun &In, const ContendedAtomic &Found, Finding &Result) {
+  std::optional<uint64_t> Blocks = blocksOf(In.Kernel.Launches[Found.Launch]);
+  if (!Blocks || Found.IsInLoop)
+    return;
+  const Access &Site = In.Kernel.Program.Accesses[Found.Access];
+  uint64_t Updates = *Blocks * Found.OfBlock.Lanes, Needed = *Blocks * neededUpdates(Found);
+  std::string Text = formatNumberOf(Updates, "update") + " in the launch, " + formatCount(Needed) +
+                     (Found.IsSameInBlock ? " with one per block" : " with one per warp");
+  // Compare-and-swaps take the longer the more there are; addresses of blocks are not waited for.
+  if (Found.IsSameInGrid && !Found.IsRetried && Site.Space == MemorySpace::Global)
+    Text += std::string(" (at the rate measured on ") + AtomicThroughput::Device + ": " +
+            timeOf(Updates, Site) + " and " + timeOf(Needed, Site) + ")";
+  addNote(Result, Text);
+}
+
 static void checkAtomicContention(const CheckRun &In) {
   const KernelProgram &Program = In.Kernel.Program;
   for (const ContendedAtomic &Found : findContendedAtomics(In.Expressions, In.Kernel)) {
@@ -100,11 +123,7 @@ static void checkAtomicContention(const CheckRun &In) {
       addNote(Result, Why);
     }
     addCallNotes(Result, Site);
-    if (std::optional<uint64_t> Blocks = blocksOf(In.Kernel.Launches[Found.Launch]);
-        Blocks && !Found.IsInLoop)
-      addNote(Result, formatNumberOf(*Blocks * Found.OfBlock.Lanes, "update") + " in the launch, " +
-                          formatCount(*Blocks * neededUpdates(Found)) +
-                          (Found.IsSameInBlock ? " with one per block" : " with one per warp"));
+    addUpdatesOfLaunch(In, Found, Result);
     addLaunchNote(Result, In.Kernel, Found.Launch);
     std::string Means = Site.Bytes == 4 && Site.Update != AtomicUpdate::Other
                             ? "`__reduce_*_sync`"

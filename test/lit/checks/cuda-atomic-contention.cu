@@ -5,7 +5,7 @@
 __global__ void sum(float *out, const float *in, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   // CHECK: :[[#@LINE+5]]:5: warning: contended atomic: 32 lanes of a warp update `out[0]`, one after the other (256 updates per block, 1 needed) [cuda-atomic-contention]
-  // CHECK: note: 1,048,576 updates in the launch, 4,096 with one per block
+  // CHECK: note: 1,048,576 updates in the launch, 4,096 with one per block (at the rate measured on an H100: 1.8 ms and 7.2 µs)
   // CHECK: note: for sum<<<4096, 256>>>
   // CHECK: help: combine the values of each warp with `__shfl_down_sync`, those of the warps in shared memory, and let one thread update the address
   if (i < n)
