@@ -110,6 +110,7 @@ static bool isAboutOneAccess(const Finding &Item) {
   case FindingSubject::RedundantBarrier:
   case FindingSubject::MemoryFault:
   case FindingSubject::Budget:
+  case FindingSubject::HostTransfer:
     return false;
   }
   llvm_unreachable("a subject without a name");

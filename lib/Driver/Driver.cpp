@@ -16,6 +16,7 @@
 #include "cuda-memlint/Frontend/FileReads.h"
 #include "cuda-memlint/Frontend/KernelMentions.h"
 #include "cuda-memlint/Frontend/TemplateInstances.h"
+#include "cuda-memlint/Launch/HostFaults.h"
 #include "cuda-memlint/Launch/LaunchInference.h"
 #include "cuda-memlint/Launch/SharedOptIns.h"
 #include "cuda-memlint/Lowering/Lowering.h"
@@ -197,6 +198,20 @@ static uint64_t stepsOf(const KernelAnalysis &Kernel, const ExprContext &Express
   return Steps;
 }
 
+/// Gives each fault of the host code to the kernel of \p Kernels that it is about, else to the
+/// first.
+static void placeHostFaults(std::vector<FoundHostFault> Faults, ArrayRef<LoweredKernel> Kernels,
+                            MutableArrayRef<KernelAnalysis> Analyses) {
+  for (FoundHostFault &Each : Faults) {
+    const auto *Of = find_if(Kernels, [&](const LoweredKernel &Kernel) {
+      return Each.Kernel && declaresSameEntity(Kernel.Function, Each.Kernel);
+    });
+    size_t Number = Of == Kernels.end() ? 0 : size_t(Of - Kernels.begin());
+    if (Of != Kernels.end() || !needsKernel(Each.Fault.Kind))
+      Analyses[Number].HostFaults.push_back(std::move(Each.Fault));
+  }
+}
+
 /// Adds the kernels of \p Parsed to \p File.
 static void analyseKernels(ParsedFile &Parsed, FileAnalysis &File, const LaunchCalls &Calls,
                            const TemplateInstances &Templates, const TargetModel &Target,
@@ -229,6 +244,8 @@ static void analyseKernels(ParsedFile &Parsed, FileAnalysis &File, const LaunchC
     takeBadComments(File, Lowered);
   }
   File.Kernels.resize(Kernels.size());
+  if (!Kernels.empty())
+    placeHostFaults(findHostFaults(Parsed.context(), Calls), Kernels, File.Kernels);
   uint64_t StepsLeft = MaximumStepsOfFile;
   size_t Analysed = 0;
   for (LoweredKernel *Each : inFairOrder(Kernels)) {

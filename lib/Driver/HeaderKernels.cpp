@@ -110,9 +110,22 @@ void HeaderKernels::leaveTo(const KernelIndex &Other, const KernelIndex &Instanc
   Merged.push_back(Instance);
 }
 
+/// Adds the faults of host code that \p Kernel does not have yet.
+static void addHostFaults(KernelAnalysis &Kernel, ArrayRef<HostFault> Faults) {
+  auto Identity = [](const HostFault &Each) {
+    return std::tie(Each.Kind, Each.Position.Path, Each.Position.Line, Each.Position.Column);
+  };
+  for (const HostFault &New : Faults)
+    if (none_of(Kernel.HostFaults,
+                [&](const HostFault &Known) { return Identity(Known) == Identity(New); }))
+      Kernel.HostFaults.push_back(New);
+}
+
 void HeaderKernels::mergeInto(const KernelIndex &First, ArrayRef<KernelIndex> Others) {
   for (const KernelIndex &Instance : Others)
     joinHindrances(First.kernel().Program, Instance.kernel().Program);
+  for (const KernelIndex &Instance : Others)
+    addHostFaults(First.kernel(), Instance.kernel().HostFaults);
   LaunchUnion Launches;
   Launches.add(First.kernel());
   for (const KernelIndex &Instance : Others)

@@ -27,6 +27,7 @@ namespace memlint {
 using ContextsByKernel = llvm::MapVector<const FunctionDecl *, std::vector<LaunchContext>>;
 
 struct LaunchCalls::Implementation {
+  HostProgram Program;
   ContextsByKernel ContextsOf;
   std::vector<DeviceLaunch> FromKernels;
   llvm::StringSet<> LaunchThemselves;
@@ -158,8 +159,8 @@ static void addOutsideLaunches(ASTContext &Ast, const HostProgram &Program,
 LaunchCalls::Implementation::Implementation(ASTContext &Ast, bool SeveralFiles,
                                             const OutsideFacts &FromOutside,
                                             const ProgramArguments &Arguments,
-                                            const TargetModel *Device) {
-  HostProgram Program(Ast, SeveralFiles);
+                                            const TargetModel *Device)
+    : Program(Ast, SeveralFiles) {
   HostEvaluator Evaluator(Ast, Program, FromOutside, Arguments, Device);
   Evaluator.run();
   LaunchesUnknownKernel = Evaluator.launchesUnknownKernel();
@@ -176,6 +177,8 @@ LaunchCalls::Implementation::Implementation(ASTContext &Ast, bool SeveralFiles,
 LaunchCalls::~LaunchCalls() = default;
 
 const HostLinks &LaunchCalls::links() const { return Impl->Links; }
+
+const HostProgram &LaunchCalls::program() const { return Impl->Program; }
 
 bool LaunchCalls::launchesUnknownKernel() const { return Impl->LaunchesUnknownKernel; }
 

@@ -35,6 +35,7 @@ class FunctionDecl;
 
 namespace memlint {
 
+class HostProgram;
 struct KernelProgram;
 class TargetModel;
 
@@ -72,6 +73,9 @@ public:
   /// What the host code asks of other translation units and offers to them. Empty
   /// when the launches are those of a translation unit by itself.
   const HostLinks &links() const;
+
+  /// The host functions of the translation unit.
+  const HostProgram &program() const;
 
 private:
   struct Implementation;

@@ -144,12 +144,15 @@ MEMLINT_FIELDS(OutgoingCall, Function, Arguments, Conditions)
 MEMLINT_FIELDS(SharedConstant, Name, Value)
 MEMLINT_FIELDS(OutgoingLaunch, Kernel, Context)
 MEMLINT_FIELDS(OutsideFacts, Calls, Constants, Launches)
+MEMLINT_FIELDS(HostFault, Kind, Position, Earlier, Variable, Text, Parameter, Bytes, Copies,
+               IsContiguous)
 MEMLINT_FIELDS(HostLinks, Calls, Launchers, Constants, MissingConstants, Kernels, Launches)
 
 //===--- Kernels and files -------------------------------------------------===//
 
 MEMLINT_FIELDS(KernelAnalysis, Program, Assumption, Launches, IsNeverNamed, LaunchesItself,
-               UnfollowedLaunch, Verdicts, Races, PossibleRaces, Budgets, Findings, Signature)
+               UnfollowedLaunch, Verdicts, Races, PossibleRaces, Budgets, HostFaults, Findings,
+               Signature)
 MEMLINT_FIELDS(SourceError, Message, Position, Effect)
 MEMLINT_FIELDS(KernelElsewhere, Name, Position, File)
 MEMLINT_FIELDS(FileAnalysis, Path, Target, OtherTargets, Parsed, ErrorCount, Errors, HasMain, GeneratedMain,

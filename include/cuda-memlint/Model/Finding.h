@@ -40,7 +40,8 @@ enum class FindingSubject : uint8_t {
   RedundantBarrier, ///< a barrier that is not needed
   LaneUse,          ///< lanes of a warp that idle, or that wait for each other
   MemoryFault,      ///< an address that an access must not have, or a value that it must not read
-  Budget            ///< what a kernel costs as a whole, and may
+  Budget,           ///< what a kernel costs as a whole, and may
+  HostTransfer      ///< what host code copies from and to the device
 };
 
 /// A further location or fact that belongs to a finding. Without a line it is

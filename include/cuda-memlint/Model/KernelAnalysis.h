@@ -15,6 +15,7 @@
 
 #include "cuda-memlint/Model/AccessCost.h"
 #include "cuda-memlint/Model/Finding.h"
+#include "cuda-memlint/Model/HostFault.h"
 #include "cuda-memlint/Model/LaunchContext.h"
 #include "cuda-memlint/Model/MemoryProgram.h"
 #include "cuda-memlint/Model/RaceReport.h"
@@ -56,6 +57,9 @@ struct KernelAnalysis {
   bool PossibleRaces = false;
   /// What the configuration allows it to cost.
   std::vector<KernelBudget> Budgets;
+  /// Faults of the host code of its file that are about its launches; those that are about none
+  /// are with the first kernel of the file.
+  std::vector<HostFault> HostFaults;
   std::vector<Finding> Findings;
   /// How a generated main calls it; null where none was to be made.
   std::shared_ptr<const KernelSignature> Signature;

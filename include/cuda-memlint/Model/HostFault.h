@@ -1,0 +1,58 @@
+//===- HostFault.h - What host code does wrong around kernels ---*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Facts about the order and the operands of CUDA's functions in host code, without words.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_MODEL_HOSTFAULT_H
+#define CUDA_MEMLINT_MODEL_HOSTFAULT_H
+
+#include "cuda-memlint/Model/SourcePosition.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace memlint {
+
+enum class HostFaultKind : uint8_t {
+  PageableUpload,   ///< an asynchronous copy to the device from memory that is not page-locked
+  PageableDownload, ///< likewise, from the device
+  EarlyRead,        ///< the host reads what a launch that nothing waits for gets a pointer to
+  EarlyTimer,       ///< a clock of the host stops before anything waits for the launch
+  EarlyEventTime,   ///< the time between events, the second of which nothing waits for
+  UncheckedLaunch,  ///< no code of the file reads the error of a launch
+  RoundTrip,        ///< a copy to the device of what was copied from it and not looked at
+  CopiesInLoop      ///< iterations copy pieces that lie at a fixed distance
+};
+
+/// It says nothing without the accesses of the kernel.
+inline bool needsKernel(HostFaultKind Kind) { return Kind == HostFaultKind::EarlyRead; }
+
+struct HostFault {
+  HostFaultKind Kind = HostFaultKind::PageableUpload;
+  SourcePosition Position;
+  /// What came before: the allocation, the launch, the record of the event, the first copy; of
+  /// copies in a loop the loop.
+  SourcePosition Earlier;
+  /// The variable that it is about, and what it is or was given, as written.
+  std::string Variable;
+  std::string Text;
+  /// EarlyRead: the parameter of the kernel that gets the pointer.
+  std::optional<unsigned> Parameter;
+  /// Bytes of a copy; of copies in a loop how many there are.
+  std::optional<uint64_t> Bytes;
+  std::optional<uint64_t> Copies;
+  /// CopiesInLoop: the pieces lie without gaps on both sides.
+  bool IsContiguous = false;
+};
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_MODEL_HOSTFAULT_H

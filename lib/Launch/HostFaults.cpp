@@ -1,0 +1,121 @@
+//===- HostFaults.cpp - Faults in the order of host code ------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Launch/HostFaults.h"
+
+#include "HostFunction.h"
+#include "HostProgram.h"
+
+#include "cuda-memlint/Launch/LaunchInference.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/Basic/SourceManager.h"
+
+#include "llvm/ADT/StringSwitch.h"
+
+#include <set>
+#include <tuple>
+
+using namespace clang;
+
+namespace memlint {
+
+HostFunction::HostFunction(const FunctionDecl &Definition, ASTContext &Ast, DeviceWaits &Waits,
+                           const HostProgram &Program, bool RegistersMemory)
+    : Definition(Definition), Ast(Ast), Waits(Waits), Program(Program),
+      RegistersMemory(RegistersMemory) {
+  bool HasLoop = false;
+  forEachStatement(Definition.getBody(), [&](const Stmt &Each) {
+    HasLoop |= isa<ForStmt>(Each);
+    const auto *Call = dyn_cast<CallExpr>(&Each);
+    if (!Call)
+      return;
+    if (const FunctionDecl *Kernel = kernelLaunchedBy(*Call); Kernel && !FirstKernel)
+      FirstKernel = Kernel;
+    StringRef Name = runtimeFunction(*Call);
+    CopiesAsynchronously |= Name == "cudaMemcpyAsync";
+    if (std::optional<HostCopy> Copy = copyOf(*Call, Ast))
+      (Copy->Way == HostCopy::Direction::ToDevice ? CopiesToDevice : CopiesToHost) = true;
+    Captures |= Name == "cudaStreamBeginCapture";
+  });
+  CopiesInLoop = HasLoop && (CopiesToDevice || CopiesToHost);
+}
+
+const HostBuffers &HostFunction::buffers() {
+  if (!Buffers)
+    Buffers.emplace(Definition, Ast);
+  return *Buffers;
+}
+
+const HostFlow *HostFunction::flow() {
+  if (!Flow)
+    Flow = HostFlow::of(Definition, Ast);
+  return *Flow ? &**Flow : nullptr;
+}
+
+/// Whether \p Code names a function that locks pages of memory that is there already.
+static bool locksMemory(const Stmt *Code) {
+  bool Found = false;
+  forEachStatement(Code, [&](const Stmt &Each) {
+    DeclarationName Name;
+    if (const auto *Reference = dyn_cast<DeclRefExpr>(&Each))
+      Name = Reference->getDecl()->getDeclName();
+    else if (const auto *Lookup = dyn_cast<OverloadExpr>(&Each))
+      Name = Lookup->getName();
+    if (const IdentifierInfo *Identifier = Name ? Name.getAsIdentifierInfo() : nullptr)
+      Found |= llvm::StringSwitch<bool>(Identifier->getName())
+                   .Cases("cudaHostRegister", "cuMemHostRegister", "cuMemHostRegister_v2", true)
+                   .Default(false);
+    // Whatever is in it.
+    if (const auto *Lambda = dyn_cast<LambdaExpr>(&Each))
+      Found |= locksMemory(Lambda->getBody());
+  });
+  return Found;
+}
+
+/// What of \p Function cannot be resolved may be anything.
+static bool isUnderstood(const FunctionDecl &Function) {
+  if (Function.isDependentContext() || Function.isInvalidDecl())
+    return false;
+  bool Understood = true;
+  forEachStatement(Function.getBody(), [&](const Stmt &Each) {
+    if (const auto *Part = dyn_cast<clang::Expr>(&Each))
+      Understood &= !Part->containsErrors();
+  });
+  return Understood;
+}
+
+std::vector<FoundHostFault> findHostFaults(ASTContext &Ast, const LaunchCalls &Calls) {
+  std::vector<FoundHostFault> Found;
+  std::set<std::tuple<HostFaultKind, unsigned, unsigned, std::string>> Known;
+  auto Report = [&](FoundHostFault New) {
+    // Instances of one template have the same.
+    const SourcePosition &At = New.Fault.Position;
+    if (At.Line != 0 && Known.emplace(New.Fault.Kind, At.Line, At.Column, At.Path).second)
+      Found.push_back(std::move(New));
+  };
+  llvm::ArrayRef<const FunctionDecl *> Functions = Calls.program().functions();
+  bool RegistersMemory = llvm::any_of(
+      Functions, [](const FunctionDecl *Each) { return locksMemory(Each->getBody()); });
+  DeviceWaits Waits;
+  for (const FunctionDecl *Each : Functions) {
+    const FunctionDecl *Definition = Each->getDefinition();
+    if (!Definition || !isUnderstood(*Definition))
+      continue;
+    HostFunction Function(*Definition, Ast, Waits, Calls.program(), RegistersMemory);
+    findLoopCopies(Function, Report);
+    findPageableCopies(Function, Report);
+    findRoundTrips(Function, Report);
+    findUnawaitedLaunches(Function, Report);
+  }
+  if (std::optional<FoundHostFault> Unchecked = findUncheckedLaunch(Ast, Calls.program()))
+    Report(std::move(*Unchecked));
+  return Found;
+}
+
+} // namespace memlint

@@ -1,0 +1,72 @@
+//===- HostFunction.h - One host function -----------------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_LAUNCH_HOSTFUNCTION_H
+#define CUDA_MEMLINT_LIB_LAUNCH_HOSTFUNCTION_H
+
+#include "HostBuffers.h"
+#include "HostFlow.h"
+#include "RuntimeCalls.h"
+
+#include "cuda-memlint/Launch/HostFaults.h"
+
+namespace memlint {
+
+class HostProgram;
+
+/// One host function, and what is computed of it when it is first asked for.
+class HostFunction {
+public:
+  HostFunction(const clang::FunctionDecl &Definition, clang::ASTContext &Ast, DeviceWaits &Waits,
+               const HostProgram &Program, bool RegistersMemory);
+
+  clang::ASTContext &ast() const { return Ast; }
+  DeviceWaits &waits() const { return Waits; }
+  const HostProgram &program() const { return Program; }
+  const clang::FunctionDecl &definition() const { return Definition; }
+  const HostBuffers &buffers();
+  /// Null: there is none.
+  const HostFlow *flow();
+
+  /// It copies to the device and from it.
+  bool copiesForthAndBack() const { return CopiesToDevice && CopiesToHost; }
+  bool copiesInLoop() const { return CopiesInLoop; }
+  bool copiesAsynchronously() const { return CopiesAsynchronously; }
+  bool launches() const { return FirstKernel != nullptr; }
+  /// It builds a graph out of its calls.
+  bool captures() const { return Captures; }
+  /// Some code of the file locks pages of memory that it has already.
+  bool registersMemory() const { return RegistersMemory; }
+  /// The first kernel that it launches; null: none.
+  const clang::FunctionDecl *firstKernel() const { return FirstKernel; }
+
+private:
+  const clang::FunctionDecl &Definition;
+  clang::ASTContext &Ast;
+  DeviceWaits &Waits;
+  const HostProgram &Program;
+  bool RegistersMemory;
+  bool CopiesToDevice = false, CopiesToHost = false, CopiesAsynchronously = false;
+  bool CopiesInLoop = false, Captures = false;
+  const clang::FunctionDecl *FirstKernel = nullptr;
+  std::optional<HostBuffers> Buffers;
+  std::optional<std::optional<HostFlow>> Flow;
+};
+
+using FaultSink = llvm::function_ref<void(FoundHostFault)>;
+
+void findLoopCopies(HostFunction &Function, FaultSink Report);
+void findPageableCopies(HostFunction &Function, FaultSink Report);
+void findRoundTrips(HostFunction &Function, FaultSink Report);
+void findUnawaitedLaunches(HostFunction &Function, FaultSink Report);
+/// The first launch of a program of one file, where nothing may read the error of any.
+std::optional<FoundHostFault> findUncheckedLaunch(clang::ASTContext &Ast,
+                                                  const HostProgram &Program);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_LAUNCH_HOSTFUNCTION_H

@@ -1,0 +1,379 @@
+//===- LoopCopies.cpp - Copies that a loop makes piece by piece -----------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "HostFunction.h"
+#include "HostProgram.h"
+
+#include "cuda-memlint/Frontend/Position.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <map>
+
+using namespace clang;
+
+namespace memlint {
+
+namespace {
+
+/// An integer as a polynomial of variables: by product of variables, in ascending order, its
+/// factor.
+using VariableProduct = std::vector<const VarDecl *>;
+using VariableSum = std::map<VariableProduct, int64_t>;
+
+VariableSum sumOf(const VariableSum &Left, const VariableSum &Right, int64_t Sign) {
+  VariableSum Sum = Left;
+  for (const auto &[Product, Factor] : Right)
+    Sum[Product] += Sign * Factor;
+  std::erase_if(Sum, [](const auto &Each) { return Each.second == 0; });
+  return Sum;
+}
+
+VariableSum productOf(const VariableSum &Left, const VariableSum &Right) {
+  VariableSum Sum;
+  for (const auto &[One, Factor] : Left)
+    for (const auto &[Other, OtherFactor] : Right) {
+      VariableProduct Product = One;
+      Product.insert(Product.end(), Other.begin(), Other.end());
+      llvm::sort(Product);
+      Sum[Product] += Factor * OtherFactor;
+    }
+  std::erase_if(Sum, [](const auto &Each) { return Each.second == 0; });
+  return Sum;
+}
+
+std::optional<int64_t> constantIn(const VariableSum &Sum) {
+  if (Sum.empty())
+    return 0;
+  if (Sum.size() == 1 && Sum.begin()->first.empty())
+    return Sum.begin()->second;
+  return std::nullopt;
+}
+
+/// Products of more factors than this are not multiplied out.
+constexpr size_t MaximumTerms = 16;
+
+std::optional<VariableSum> integerOf(const clang::Expr *Number, const ASTContext &Ast) {
+  clang::Expr::EvalResult Value;
+  if (Number->isValueDependent())
+    return std::nullopt;
+  if (Number->getType()->isIntegralOrEnumerationType() && Number->EvaluateAsInt(Value, Ast)) {
+    int64_t Constant = Value.Val.getInt().getExtValue();
+    return Constant == 0 ? VariableSum() : VariableSum{{{}, Constant}};
+  }
+  Number = Number->IgnoreParens();
+  if (const auto *Cast = dyn_cast<CastExpr>(Number)) {
+    bool IsOfIntegers = Cast->getSubExpr()->getType()->isIntegralOrEnumerationType() &&
+                        Cast->getType()->isIntegralOrEnumerationType();
+    return IsOfIntegers ? integerOf(Cast->getSubExpr(), Ast) : std::nullopt;
+  }
+  if (const auto *Reference = dyn_cast<DeclRefExpr>(Number)) {
+    const auto *Variable = dyn_cast<VarDecl>(Reference->getDecl());
+    if (!Variable || !Variable->getType()->isIntegralOrEnumerationType())
+      return std::nullopt;
+    return VariableSum{{{Variable}, 1}};
+  }
+  const auto *Operator = dyn_cast<BinaryOperator>(Number);
+  if (!Operator || (!Operator->isAdditiveOp() && Operator->getOpcode() != BO_Mul))
+    return std::nullopt;
+  std::optional<VariableSum> Left = integerOf(Operator->getLHS(), Ast),
+                             Right = integerOf(Operator->getRHS(), Ast);
+  if (!Left || !Right || Left->size() * Right->size() > MaximumTerms)
+    return std::nullopt;
+  if (Operator->getOpcode() == BO_Mul)
+    return productOf(*Left, *Right);
+  return sumOf(*Left, *Right, Operator->getOpcode() == BO_Sub ? -1 : 1);
+}
+
+/// A pointer as a variable and bytes behind where that leads.
+struct PointerSum {
+  const VarDecl *Base = nullptr;
+  VariableSum Bytes;
+};
+
+std::optional<PointerSum> pointerOf(const clang::Expr *Pointer, const ASTContext &Ast) {
+  Pointer = Pointer->IgnoreParens();
+  if (const auto *Cast = dyn_cast<CastExpr>(Pointer))
+    return Cast->getSubExpr()->getType()->isPointerType() ||
+                   Cast->getSubExpr()->getType()->isArrayType()
+               ? pointerOf(Cast->getSubExpr(), Ast)
+               : std::nullopt;
+  if (const auto *Reference = dyn_cast<DeclRefExpr>(Pointer)) {
+    const auto *Variable = dyn_cast<VarDecl>(Reference->getDecl());
+    return Variable && !Variable->getType()->isReferenceType()
+               ? std::optional<PointerSum>({Variable, {}})
+               : std::nullopt;
+  }
+  const clang::Expr *Base = nullptr, *Index = nullptr;
+  int64_t Sign = 1;
+  if (const auto *Address = dyn_cast<UnaryOperator>(Pointer);
+      Address && Address->getOpcode() == UO_AddrOf) {
+    const auto *Element = dyn_cast<ArraySubscriptExpr>(Address->getSubExpr()->IgnoreParens());
+    if (!Element)
+      return std::nullopt;
+    Base = Element->getBase();
+    Index = Element->getIdx();
+  } else if (const auto *Sum = dyn_cast<BinaryOperator>(Pointer);
+             Sum && Sum->isAdditiveOp() && Sum->getLHS()->getType()->isPointerType()) {
+    Base = Sum->getLHS();
+    Index = Sum->getRHS();
+    Sign = Sum->getOpcode() == BO_Sub ? -1 : 1;
+  } else {
+    return std::nullopt;
+  }
+  QualType Element = Base->getType()->getPointeeType();
+  if (Element.isNull() || Element->isIncompleteType() || Element->isVariableArrayType())
+    return std::nullopt;
+  std::optional<PointerSum> Start = pointerOf(Base, Ast);
+  std::optional<VariableSum> Offset = integerOf(Index, Ast);
+  if (!Start || !Offset)
+    return std::nullopt;
+  int64_t Size = Ast.getTypeSizeInChars(Element).getQuantity();
+  Start->Bytes = sumOf(Start->Bytes, productOf(*Offset, {{{}, Size}}), Sign);
+  return Start;
+}
+
+/// `for (i = FIRST; i < END; i += STEP)`.
+struct CountedLoop {
+  const VarDecl *Counter = nullptr;
+  int64_t Step = 1;
+  std::optional<uint64_t> Count;
+};
+
+std::optional<int64_t> stepOf(const clang::Expr *Increment, const VarDecl *Counter,
+                              const ASTContext &Ast) {
+  if (const auto *Unary = dyn_cast_or_null<UnaryOperator>(Increment);
+      Unary && Unary->isIncrementOp())
+    return HostBuffers::baseOf(Unary->getSubExpr()) &&
+                   HostBuffers::baseOf(Unary->getSubExpr())->getDecl() == Counter
+               ? std::optional<int64_t>(1)
+               : std::nullopt;
+  const auto *Sum = dyn_cast_or_null<CompoundAssignOperator>(Increment);
+  if (!Sum || Sum->getOpcode() != BO_AddAssign)
+    return std::nullopt;
+  const auto *Reference = dyn_cast<DeclRefExpr>(Sum->getLHS()->IgnoreParens());
+  std::optional<VariableSum> Step = integerOf(Sum->getRHS(), Ast);
+  std::optional<int64_t> Constant = Step ? constantIn(*Step) : std::nullopt;
+  return Reference && Reference->getDecl() == Counter && Constant > 0 ? Constant : std::nullopt;
+}
+
+std::optional<CountedLoop> countedLoop(const ForStmt &Loop, const ASTContext &Ast) {
+  const clang::Expr *First = nullptr;
+  CountedLoop Result;
+  if (const auto *Declaration = dyn_cast_or_null<DeclStmt>(Loop.getInit());
+      Declaration && Declaration->isSingleDecl()) {
+    Result.Counter = dyn_cast<VarDecl>(Declaration->getSingleDecl());
+    First = Result.Counter ? Result.Counter->getInit() : nullptr;
+  } else if (const auto *Assignment = dyn_cast_or_null<BinaryOperator>(Loop.getInit());
+             Assignment && Assignment->getOpcode() == BO_Assign) {
+    const auto *Reference = dyn_cast<DeclRefExpr>(Assignment->getLHS()->IgnoreParens());
+    Result.Counter = Reference ? dyn_cast<VarDecl>(Reference->getDecl()) : nullptr;
+    First = Assignment->getRHS();
+  }
+  const auto *Condition = dyn_cast_or_null<BinaryOperator>(Loop.getCond());
+  if (!Result.Counter || !First || !Result.Counter->getType()->isIntegerType() || !Condition ||
+      (Condition->getOpcode() != BO_LT && Condition->getOpcode() != BO_LE) ||
+      HostBuffers::baseOf(Condition->getLHS()) == nullptr ||
+      HostBuffers::baseOf(Condition->getLHS())->getDecl() != Result.Counter)
+    return std::nullopt;
+  std::optional<int64_t> Step = stepOf(Loop.getInc(), Result.Counter, Ast);
+  if (!Step)
+    return std::nullopt;
+  Result.Step = *Step;
+  std::optional<VariableSum> Start = integerOf(First, Ast),
+                             End = integerOf(Condition->getRHS(), Ast);
+  std::optional<int64_t> From = Start ? constantIn(*Start) : std::nullopt,
+                         To = End ? constantIn(*End) : std::nullopt;
+  if (From && To) {
+    int64_t Span = *To - *From + (Condition->getOpcode() == BO_LE);
+    Result.Count = Span <= 0 ? 0 : uint64_t((Span + *Step - 1) / *Step);
+  }
+  return Result;
+}
+
+class LoopCopies {
+public:
+  LoopCopies(HostFunction &Function, FaultSink Report)
+      : Function(Function), Ast(Function.ast()), Report(Report) {}
+
+  void visit(const Stmt *Code) {
+    if (!Code || isa<LambdaExpr>(Code))
+      return;
+    if (const auto *Loop = dyn_cast<ForStmt>(Code))
+      look(*Loop);
+    for (const Stmt *Child : Code->children())
+      visit(Child);
+  }
+
+private:
+  void look(const ForStmt &Loop) {
+    std::optional<CountedLoop> Counted = countedLoop(Loop, Ast);
+    if (!Counted || (Counted->Count && *Counted->Count < LeastCopies) || !isPlain(Loop.getBody()))
+      return;
+    Modified = modificationsIn(Loop.getBody());
+    if (Modified.Variables.contains(Counted->Counter))
+      return;
+    for (const CallExpr *Call : unconditionalCalls(Loop.getBody()))
+      if (std::optional<HostCopy> Copy = copyOf(*Call, Ast))
+        judge(Loop, *Counted, *Call, *Copy);
+  }
+
+  /// Fewer copies than this are hardly worth a change.
+  static constexpr uint64_t LeastCopies = 4;
+  /// The time that a copy of this size takes hides what it takes to start it.
+  static constexpr int64_t LargeBytes = 1 << 20;
+
+  /// Nothing in \p Body works on the device but copies, and nothing leaves the loop early, or
+  /// enters another one.
+  bool isPlain(const Stmt *Body) const {
+    bool Plain = !Function.program().reachesLaunch(Body);
+    forEachStatement(Body, [&](const Stmt &Each) {
+      Plain &= !isa<ForStmt, WhileStmt, CXXForRangeStmt, BreakStmt, GotoStmt, LambdaExpr>(Each);
+      // Macros make one statement of several with `do` and a constant.
+      if (const auto *Loop = dyn_cast<DoStmt>(&Each))
+        Plain &= isFalse(*Loop->getCond());
+      const auto *Call = dyn_cast<CallExpr>(&Each);
+      if (!Call || copyOf(*Call, Ast))
+        return;
+      StringRef Name = runtimeFunction(*Call);
+      bool IsReport = Name.starts_with("cudaGetError") || Name == "cudaGetLastError";
+      Plain &= Name.empty() ? !Function.waits().mayWait(*Call) : IsReport;
+    });
+    return Plain;
+  }
+
+  bool isFalse(const clang::Expr &Condition) const {
+    bool Value = true;
+    return !Condition.isValueDependent() && Condition.EvaluateAsBooleanCondition(Value, Ast) &&
+           !Value;
+  }
+
+  /// Calls that each iteration makes: those in statements of \p Body itself, or in the checks of
+  /// their errors.
+  static std::vector<const CallExpr *> unconditionalCalls(const Stmt *Body) {
+    std::vector<const CallExpr *> Calls;
+    collect(Body, Calls);
+    return Calls;
+  }
+
+  static void collect(const Stmt *Code, std::vector<const CallExpr *> &Calls) {
+    if (!Code || isa<LambdaExpr, ConditionalOperator>(Code))
+      return;
+    if (const auto *If = dyn_cast<IfStmt>(Code))
+      return collect(If->getCond(), Calls);
+    if (const auto *Loop = dyn_cast<DoStmt>(Code))
+      return collect(Loop->getBody(), Calls);
+    if (const auto *Call = dyn_cast<CallExpr>(Code))
+      Calls.push_back(Call);
+    for (const Stmt *Child : Code->children())
+      collect(Child, Calls);
+  }
+
+  /// Nothing in the loop changes a variable of \p Sum.
+  bool isFixed(const VariableSum &Sum) const {
+    return llvm::all_of(Sum, [&](const auto &Each) {
+      return llvm::none_of(Each.first, [&](const VarDecl *Variable) {
+        return Modified.Variables.contains(Variable) || declaredInside(*Variable);
+      });
+    });
+  }
+
+  /// What the loop declares is another variable in each iteration.
+  bool declaredInside(const VarDecl &Variable) const {
+    return Current && Variable.getLocation() >= Current->getBody()->getBeginLoc() &&
+           Variable.getLocation() <= Current->getBody()->getEndLoc();
+  }
+
+  /// By how much \p Bytes grows with each iteration of \p Loop; empty: not by a fixed number.
+  std::optional<VariableSum> strideIn(const VariableSum &Bytes, const CountedLoop &Loop) const {
+    VariableSum Stride;
+    for (const auto &[Product, Factor] : Bytes) {
+      auto Powers = llvm::count(Product, Loop.Counter);
+      if (Powers > 1)
+        return std::nullopt;
+      if (Powers == 0)
+        continue;
+      VariableProduct Rest = Product;
+      Rest.erase(llvm::find(Rest, Loop.Counter));
+      Stride[Rest] += Factor * Loop.Step;
+    }
+    return Stride;
+  }
+
+  std::optional<VariableSum> strideOf(const clang::Expr *Pointer, const CountedLoop &Loop) const {
+    std::optional<PointerSum> Sum = pointerOf(Pointer, Ast);
+    if (!Sum || Modified.Variables.contains(Sum->Base) || declaredInside(*Sum->Base) ||
+        !isFixedBut(Sum->Bytes, Loop.Counter))
+      return std::nullopt;
+    return strideIn(Sum->Bytes, Loop);
+  }
+
+  bool isFixedBut(VariableSum Sum, const VarDecl *Counter) const {
+    VariableSum Others;
+    for (const auto &[Product, Factor] : Sum) {
+      VariableProduct Rest = Product;
+      llvm::erase(Rest, Counter);
+      Others[Rest] += Factor;
+    }
+    return isFixed(Others);
+  }
+
+  /// Whether \p Left is certainly \p Right or more, taking variables to be positive.
+  static bool isAtLeast(const VariableSum &Left, const VariableSum &Right) {
+    return llvm::all_of(sumOf(Left, Right, -1), [](const auto &Each) { return Each.second > 0; });
+  }
+
+  void judge(const ForStmt &Loop, const CountedLoop &Counted, const CallExpr &Call,
+             const HostCopy &Copy) {
+    Current = &Loop;
+    // Copies in several streams overlap.
+    if (Copy.IsAsynchronous)
+      return;
+    std::optional<VariableSum> Bytes = integerOf(Copy.Bytes, Ast);
+    std::optional<VariableSum> To = strideOf(Copy.To, Counted), From = strideOf(Copy.From, Counted);
+    if (!Bytes || !To || !From || !isFixedBut(*Bytes, nullptr) || Bytes->empty() || To->empty() ||
+        From->empty())
+      return;
+    if (llvm::any_of(*Bytes, [&](const auto &Each) {
+          return llvm::is_contained(Each.first, Counted.Counter);
+        }))
+      return;
+    std::optional<int64_t> Constant = constantIn(*Bytes);
+    if ((Constant && *Constant >= LargeBytes) || !isAtLeast(*To, *Bytes) ||
+        !isAtLeast(*From, *Bytes))
+      return;
+    HostFault Fault;
+    Fault.Kind = HostFaultKind::CopiesInLoop;
+    Fault.Position = positionOf(Call.getSourceRange(), Ast);
+    Fault.Earlier = positionOf(Loop.getForLoc(), Ast);
+    Fault.Text = writtenText(*Copy.Bytes, Ast);
+    if (Constant)
+      Fault.Bytes = uint64_t(*Constant);
+    Fault.Copies = Counted.Count;
+    Fault.IsContiguous = *To == *Bytes && *From == *Bytes;
+    Report({Function.firstKernel(), std::move(Fault)});
+  }
+
+  HostFunction &Function;
+  ASTContext &Ast;
+  FaultSink Report;
+  Modifications Modified;
+  const ForStmt *Current = nullptr;
+};
+
+} // namespace
+
+void findLoopCopies(HostFunction &Function, FaultSink Report) {
+  if (Function.copiesInLoop())
+    LoopCopies(Function, Report).visit(Function.definition().getBody());
+}
+
+} // namespace memlint

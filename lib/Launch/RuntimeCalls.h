@@ -1,0 +1,77 @@
+//===- RuntimeCalls.h - CUDA's functions in host code -----------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_LAUNCH_RUNTIMECALLS_H
+#define CUDA_MEMLINT_LIB_LAUNCH_RUNTIMECALLS_H
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <optional>
+#include <string>
+
+namespace clang {
+class ASTContext;
+class CallExpr;
+class Expr;
+class FunctionDecl;
+class Stmt;
+} // namespace clang
+
+namespace memlint {
+
+/// Calls \p Visit for \p Code and each statement in it; null is never among them. Bodies of lambdas
+/// are left out.
+void forEachStatement(const clang::Stmt *Code, llvm::function_ref<void(const clang::Stmt &)> Visit);
+
+/// \p Code as it is written, also as the argument of a macro.
+std::string writtenText(const clang::Stmt &Code, const clang::ASTContext &Ast);
+
+/// What \p Function is called without scopes; empty: nothing, as an operator.
+llvm::StringRef plainNameOf(const clang::FunctionDecl *Function);
+
+/// The name of the function of CUDA's runtime or driver that \p Call calls; else empty.
+llvm::StringRef runtimeFunction(const clang::CallExpr &Call);
+
+/// A copy of consecutive bytes between host and device.
+struct HostCopy {
+  enum class Direction : uint8_t { ToDevice, ToHost };
+  Direction Way = Direction::ToDevice;
+  const clang::Expr *To = nullptr;
+  const clang::Expr *From = nullptr;
+  const clang::Expr *Bytes = nullptr;
+  /// Null: it is no asynchronous copy, or in the default stream.
+  const clang::Expr *Stream = nullptr;
+  bool IsAsynchronous = false;
+
+  const clang::Expr *onHost() const { return Way == Direction::ToDevice ? From : To; }
+};
+
+/// The copy that \p Call makes, where its direction is stated.
+std::optional<HostCopy> copyOf(const clang::CallExpr &Call, const clang::ASTContext &Ast);
+
+/// The kernel that `<<<>>>` in \p Call launches; else null.
+const clang::FunctionDecl *kernelLaunchedBy(const clang::CallExpr &Call);
+
+/// Decides which calls may wait until the device has finished.
+class DeviceWaits {
+public:
+  bool mayWait(const clang::CallExpr &Call);
+  /// Also for what is called without an expression, such as destructors. Null: any function.
+  bool mayWait(const clang::FunctionDecl *Function);
+
+private:
+  bool bodyMayWait(const clang::Stmt *Body);
+
+  llvm::DenseMap<const clang::FunctionDecl *, bool> Known;
+};
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_LAUNCH_RUNTIMECALLS_H

@@ -1,0 +1,332 @@
+//===- UnawaitedLaunches.cpp - What host code does before kernels end -----===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Follows launches through the control flow of a function until something waits for the device,
+/// and finds what takes them to have ended before.
+///
+//===----------------------------------------------------------------------===//
+
+#include "HostClocks.h"
+#include "HostFunction.h"
+
+#include "cuda-memlint/Frontend/Position.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+
+#include "llvm/ADT/MapVector.h"
+
+#include <map>
+#include <set>
+
+using namespace clang;
+
+namespace memlint {
+
+namespace {
+
+/// Something that was started on some way here; the calls are ordered by location, so that joins do
+/// not depend on the order of the ways.
+struct Started {
+  const CallExpr *Call = nullptr;
+  /// On some way here something may have waited for it.
+  bool IsAwaited = false;
+
+  void join(const Started &Other) {
+    if (!Call || (Other.Call && Other.Call->getBeginLoc() < Call->getBeginLoc()))
+      Call = Other.Call ? Other.Call : Call;
+    IsAwaited |= Other.IsAwaited;
+  }
+  bool isPending() const { return Call && !IsAwaited; }
+
+  friend bool operator==(const Started &, const Started &) = default;
+};
+
+/// A clock that was read into a variable, and what was launched since.
+struct Reading {
+  const Stmt *Site = nullptr;
+  Started Launch;
+
+  friend bool operator==(const Reading &, const Reading &) = default;
+};
+
+using Readings = std::map<const VarDecl *, Reading>;
+
+struct LaunchState {
+  /// The last launch.
+  Started Launch;
+  /// Managed memory, and the launch and its parameter that got it, on all ways here.
+  std::map<const VarDecl *, std::pair<const CallExpr *, unsigned>> Handed;
+  Readings Clocks;
+  /// By variable that a clock was read into: the clocks that had been read before, on all ways.
+  std::map<const VarDecl *, Readings> Stops;
+  /// Events that were recorded behind a launch, on some way here.
+  std::map<const VarDecl *, Started> Records;
+
+  void wait() {
+    Launch.IsAwaited |= Launch.Call != nullptr;
+    Handed.clear();
+    for (auto &[Variable, Clock] : Clocks)
+      Clock.Launch.IsAwaited |= Clock.Launch.Call != nullptr;
+    for (auto &[Event, Record] : Records)
+      Record.IsAwaited = true;
+  }
+
+  void meet(const LaunchState &Other) {
+    Launch.join(Other.Launch);
+    std::erase_if(Handed, [&](const auto &Each) {
+      auto Found = Other.Handed.find(Each.first);
+      return Found == Other.Handed.end() || Found->second != Each.second;
+    });
+    meetReadings(Clocks, Other.Clocks);
+    std::erase_if(Stops, [&](const auto &Each) { return !Other.Stops.contains(Each.first); });
+    for (auto &[Variable, Before] : Stops)
+      meetReadings(Before, Other.Stops.at(Variable));
+    for (const auto &[Event, Record] : Other.Records)
+      Records[Event].join(Record);
+  }
+
+  friend bool operator==(const LaunchState &, const LaunchState &) = default;
+
+private:
+  static void meetReadings(Readings &Own, const Readings &Other) {
+    std::erase_if(Own, [&](const auto &Each) {
+      auto Found = Other.find(Each.first);
+      return Found == Other.end() || Found->second.Site != Each.second.Site;
+    });
+    for (auto &[Variable, Clock] : Own)
+      Clock.Launch.join(Other.at(Variable).Launch);
+  }
+};
+
+class UnawaitedLaunches {
+public:
+  UnawaitedLaunches(HostFunction &Function, FaultSink Report)
+      : Function(Function), Ast(Function.ast()), Report(Report) {}
+
+  void run(const HostFlow &Flow) {
+    Flow.solve<LaunchState>([&](const CFGElement &Element, LaunchState &State, bool IsFinal) {
+      step(Element, State, IsFinal);
+    });
+    reportTimers();
+  }
+
+private:
+  void step(const CFGElement &Element, LaunchState &State, bool IsFinal) {
+    if (std::optional<CFGImplicitDtor> Destructor = Element.getAs<CFGImplicitDtor>()) {
+      if (Function.waits().mayWait(Destructor->getDestructorDecl(Ast)))
+        State.wait();
+      return;
+    }
+    std::optional<CFGStmt> Statement = Element.getAs<CFGStmt>();
+    if (!Statement)
+      return;
+    const Stmt &Code = *Statement->getStmt();
+    if (IsFinal)
+      look(Code, State);
+    if (const auto *Call = dyn_cast<CallExpr>(&Code))
+      call(*Call, State);
+    else if (const auto *Made = dyn_cast<CXXConstructExpr>(&Code)) {
+      if (Function.waits().mayWait(Made->getConstructor()))
+        State.wait();
+    } else if (const auto *Declaration = dyn_cast<DeclStmt>(&Code)) {
+      for (const Decl *Each : Declaration->decls())
+        if (const auto *Variable = dyn_cast<VarDecl>(Each))
+          assign(Variable, Variable->getInit(), Code, State);
+    } else if (const auto *Operator = dyn_cast<BinaryOperator>(&Code);
+               Operator && Operator->isAssignmentOp()) {
+      assign(variableIn(Operator->getLHS()),
+             Operator->getOpcode() == BO_Assign ? Operator->getRHS() : nullptr, Code, State);
+    }
+  }
+
+  void call(const CallExpr &Call, LaunchState &State) {
+    if (isa<CUDAKernelCallExpr>(Call))
+      return launch(Call, State);
+    if (const VarDecl *Set = HostClocks::variableSetBy(Call))
+      return read(Set, Call, State);
+    if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(&Call);
+        Operator && Operator->getOperator() == OO_Equal && Operator->getNumArgs() == 2)
+      assign(variableIn(Operator->getArg(0)), Operator->getArg(1), Call, State);
+    StringRef Name = runtimeFunction(Call);
+    if (Name == "cudaEventRecord" && Call.getNumArgs() != 0) {
+      if (const VarDecl *Event = variableIn(Call.getArg(0)))
+        State.Records[Event] = {State.Launch.isPending() ? &Call : nullptr, false};
+      return;
+    }
+    if (Function.waits().mayWait(Call))
+      State.wait();
+  }
+
+  void launch(const CallExpr &Call, LaunchState &State) {
+    State.Launch = {&Call, false};
+    for (auto &[Variable, Clock] : State.Clocks)
+      Clock.Launch = {&Call, false};
+    if (!kernelLaunchedBy(Call))
+      return;
+    for (unsigned Index = 0; Index != Call.getNumArgs(); ++Index)
+      if (const DeclRefExpr *Base = HostBuffers::baseOf(Call.getArg(Index)))
+        if (const auto *Variable = dyn_cast<VarDecl>(Base->getDecl()); isManaged(Variable))
+          State.Handed[Variable] = {&Call, Index};
+  }
+
+  bool isManaged(const VarDecl *Variable) {
+    const HostBuffer *Buffer = Variable ? Function.buffers().of(Variable) : nullptr;
+    return Buffer && Buffer->Memory == BufferMemory::Managed;
+  }
+
+  void assign(const VarDecl *Variable, const clang::Expr *Value, const Stmt &Site,
+              LaunchState &State) {
+    if (!Variable)
+      return;
+    if (Value && Clocks.isRead(Value))
+      return read(Variable, Site, State);
+    State.Clocks.erase(Variable);
+    State.Stops.erase(Variable);
+  }
+
+  void read(const VarDecl *Variable, const Stmt &Site, LaunchState &State) {
+    State.Clocks.erase(Variable);
+    State.Stops[Variable] = State.Clocks;
+    State.Clocks[Variable] = {&Site, {}};
+  }
+
+  /// Looks for faults at \p Code, before which \p State holds.
+  void look(const Stmt &Code, const LaunchState &State) {
+    if (const auto *Load = dyn_cast<ImplicitCastExpr>(&Code);
+        Load && Load->getCastKind() == CK_LValueToRValue)
+      lookAtLoad(*Load, State);
+    else if (const auto *Call = dyn_cast<CallExpr>(&Code);
+             Call && runtimeFunction(*Call) == "cudaEventElapsedTime" && Call->getNumArgs() == 3)
+      lookAtEvents(*Call, State);
+    if (std::optional<HostClocks::Difference> Span = Clocks.differenceIn(Code))
+      lookAtTimer(Code, *Span, State);
+  }
+
+  /// The pointer through which \p Lvalue is accessed; else null.
+  static const VarDecl *pointerTo(const clang::Expr *Lvalue) {
+    Lvalue = Lvalue->IgnoreParens();
+    if (const auto *Member = dyn_cast<MemberExpr>(Lvalue)) {
+      if (!Member->isArrow())
+        return pointerTo(Member->getBase());
+      return pointerIn(Member->getBase());
+    }
+    if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(Lvalue))
+      return pointerIn(Subscript->getBase());
+    if (const auto *Dereference = dyn_cast<UnaryOperator>(Lvalue);
+        Dereference && Dereference->getOpcode() == UO_Deref)
+      return pointerIn(Dereference->getSubExpr());
+    return nullptr;
+  }
+
+  static const VarDecl *pointerIn(const clang::Expr *Pointer) {
+    const DeclRefExpr *Base = HostBuffers::baseOf(Pointer);
+    return Base ? dyn_cast<VarDecl>(Base->getDecl()) : nullptr;
+  }
+
+  void lookAtLoad(const ImplicitCastExpr &Load, const LaunchState &State) {
+    const VarDecl *Pointer = pointerTo(Load.getSubExpr());
+    auto Found = State.Handed.find(Pointer);
+    if (!Pointer || Found == State.Handed.end())
+      return;
+    const auto &[Launch, Parameter] = Found->second;
+    HostFault Fault;
+    Fault.Kind = HostFaultKind::EarlyRead;
+    Fault.Position = positionOf(Load.getSourceRange(), Ast);
+    Fault.Earlier = positionOf(Launch->getSourceRange(), Ast);
+    Fault.Variable = Pointer->getNameAsString();
+    Fault.Text = writtenText(Load, Ast);
+    Fault.Parameter = Parameter;
+    // One for each launch and pointer is enough.
+    if (ReportedReads.insert({Launch, Pointer}).second)
+      Report({kernelLaunchedBy(*Launch), std::move(Fault)});
+  }
+
+  void lookAtEvents(const CallExpr &Call, const LaunchState &State) {
+    const VarDecl *Stop = variableIn(Call.getArg(2));
+    auto Found = State.Records.find(Stop);
+    if (!Stop || Found == State.Records.end() || !Found->second.isPending())
+      return;
+    HostFault Fault;
+    Fault.Kind = HostFaultKind::EarlyEventTime;
+    Fault.Position = positionOf(Call.getSourceRange(), Ast);
+    Fault.Earlier = positionOf(Found->second.Call->getSourceRange(), Ast);
+    Fault.Variable = Stop->getNameAsString();
+    Report({Function.firstKernel(), std::move(Fault)});
+  }
+
+  /// Spans of time that begin where one clock was read.
+  struct Spans {
+    const CallExpr *Launch = nullptr;
+    const Stmt *Early = nullptr;
+    const VarDecl *Start = nullptr;
+    const VarDecl *Stop = nullptr;
+    /// Another span ends once the device has finished: how long the launch itself takes may be
+    /// just what is asked for.
+    bool HasLate = false;
+  };
+
+  void lookAtTimer(const Stmt &Code, const HostClocks::Difference &Span, const LaunchState &State) {
+    const Readings *Before = &State.Clocks;
+    if (Span.Stop) {
+      StartsElsewhere.insert(Span.Start);
+      auto Found = State.Stops.find(Span.Stop);
+      if (Found == State.Stops.end())
+        return;
+      Before = &Found->second;
+    }
+    auto Clock = Before->find(Span.Start);
+    if (Clock == Before->end())
+      return;
+    Spans &Known = BySite[Clock->second.Site];
+    if (!Clock->second.Launch.isPending()) {
+      Known.HasLate |= Clock->second.Launch.Call != nullptr;
+      return;
+    }
+    if (!Known.Early) {
+      Known.Launch = Clock->second.Launch.Call;
+      Known.Early = &Code;
+      Known.Start = Span.Start;
+      Known.Stop = Span.Stop;
+    }
+  }
+
+  void reportTimers() {
+    for (const auto &[Site, Span] : BySite) {
+      // The end of this span is the start of another one, which has what was launched here.
+      if (!Span.Early || Span.HasLate || (Span.Stop && StartsElsewhere.contains(Span.Stop)))
+        continue;
+      HostFault Fault;
+      Fault.Kind = HostFaultKind::EarlyTimer;
+      Fault.Position = positionOf(Span.Early->getSourceRange(), Ast);
+      Fault.Earlier = positionOf(Span.Launch->getSourceRange(), Ast);
+      Fault.Variable = Span.Start->getNameAsString();
+      Fault.Text = writtenText(*Span.Early, Ast);
+      const FunctionDecl *Kernel = kernelLaunchedBy(*Span.Launch);
+      Report({Kernel ? Kernel : Function.firstKernel(), std::move(Fault)});
+    }
+  }
+
+  HostFunction &Function;
+  ASTContext &Ast;
+  FaultSink Report;
+  HostClocks Clocks;
+  std::set<std::pair<const CallExpr *, const VarDecl *>> ReportedReads;
+  llvm::MapVector<const Stmt *, Spans> BySite;
+  llvm::DenseSet<const VarDecl *> StartsElsewhere;
+};
+
+} // namespace
+
+void findUnawaitedLaunches(HostFunction &Function, FaultSink Report) {
+  if (Function.launches() && !Function.captures())
+    if (const HostFlow *Flow = Function.flow())
+      UnawaitedLaunches(Function, Report).run(*Flow);
+}
+
+} // namespace memlint

@@ -1,0 +1,97 @@
+//===- UncheckedLaunches.cpp - Launches whose errors nobody reads ---------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "HostFunction.h"
+#include "HostProgram.h"
+
+#include "cuda-memlint/Frontend/Position.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSwitch.h"
+
+using namespace clang;
+
+namespace memlint {
+
+namespace {
+
+/// Looks for the first launch of a file, and for all that may read the error of one.
+class ErrorReaders {
+public:
+  void visit(const Stmt *Code, bool IsUsed) {
+    if (!Code || MayRead)
+      return;
+    if (const auto *Call = dyn_cast<CallExpr>(Code))
+      visitCall(*Call, IsUsed);
+    if (const auto *Part = dyn_cast<clang::Expr>(Code))
+      MayRead |=
+          Part->containsErrors() || Part->isTypeDependent() || isa<OverloadExpr, LambdaExpr>(Part);
+    if (const auto *Reference = dyn_cast<DeclRefExpr>(Code))
+      if (const auto *Function = dyn_cast<FunctionDecl>(Reference->getDecl()))
+        MayRead |= readsError(plainNameOf(Function));
+    bool KeepsValue =
+        isa<clang::Expr, DeclStmt, ReturnStmt, SwitchStmt>(Code) && !isa<ExprWithCleanups>(Code);
+    for (const Stmt *Child : Code->children())
+      visit(Child,
+            KeepsValue || isCondition(*Code, Child) || (IsUsed && isa<ExprWithCleanups>(Code)));
+  }
+
+  const CUDAKernelCallExpr *FirstLaunch = nullptr;
+  bool MayRead = false;
+
+private:
+  static bool readsError(StringRef Name) {
+    return llvm::StringSwitch<bool>(Name)
+        .Cases("cudaGetLastError", "cudaPeekAtLastError", true)
+        .Default(false);
+  }
+
+  void visitCall(const CallExpr &Call, bool IsUsed) {
+    if (const auto *Launch = dyn_cast<CUDAKernelCallExpr>(&Call)) {
+      if (!FirstLaunch)
+        FirstLaunch = Launch;
+      return;
+    }
+    const FunctionDecl *Callee = Call.getDirectCallee();
+    // What other files define may read it, and so may what a pointer leads to.
+    MayRead |= !Callee || (!inSystemHeader(*Callee) && !Callee->hasBody() &&
+                           !Callee->isImplicit() && Callee->getBuiltinID() == 0);
+    MayRead |= IsUsed && !runtimeFunction(Call).empty();
+  }
+
+  static bool isCondition(const Stmt &Code, const Stmt *Child) {
+    if (const auto *If = dyn_cast<IfStmt>(&Code))
+      return Child == If->getCond();
+    if (const auto *While = dyn_cast<WhileStmt>(&Code))
+      return Child == While->getCond();
+    return false;
+  }
+};
+
+} // namespace
+
+std::optional<FoundHostFault> findUncheckedLaunch(ASTContext &Ast, const HostProgram &Program) {
+  // Elsewhere, whoever calls the functions of the file may read the error.
+  if (llvm::none_of(Program.functions(), [](const FunctionDecl *Each) { return Each->isMain(); }))
+    return std::nullopt;
+  ErrorReaders Readers;
+  for (const FunctionDecl *Each : Program.functions())
+    Readers.visit(Each->getBody(), /*IsUsed=*/false);
+  const CUDAKernelCallExpr *Launch = Readers.FirstLaunch;
+  if (!Launch || Readers.MayRead)
+    return std::nullopt;
+  HostFault Fault;
+  Fault.Kind = HostFaultKind::UncheckedLaunch;
+  Fault.Position = positionOf(Launch->getSourceRange(), Ast);
+  return FoundHostFault{kernelLaunchedBy(*Launch), std::move(Fault)};
+}
+
+} // namespace memlint
