@@ -1,0 +1,125 @@
+// RUN: not %cuda-memlint --remarks --checks=-*,cuda-pageable-async-copy %s 2>&1 | FileCheck %s --implicit-check-not=warning: --implicit-check-not=remark:
+// A file that locks pages may lock these.
+// RUN: %cuda-memlint --checks=-*,cuda-pageable-async-copy %s -- -DREGISTERS 2>&1 | FileCheck %s --check-prefix=SILENT --allow-empty --implicit-check-not=warning:
+// SILENT-NOT: pageable
+
+#include <stdlib.h>
+#include <vector>
+
+__global__ void scale(float *data, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    data[i] *= 2;
+}
+
+void byMalloc(float *d, int n, cudaStream_t stream) {
+  // CHECK: :[[#@LINE+4]]:3: warning: cudaMemcpyAsync of pageable memory: `h` is not page-locked, so the copy is staged by the host and does not overlap with other work [cuda-pageable-async-copy]
+  // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: note: `h` is `malloc` memory
+  // CHECK: help: allocate `h` with `cudaMallocHost`, or page-lock it with `cudaHostRegister`
+  float *h = (float *)malloc(n * sizeof(float));
+  cudaMemcpyAsync(d, h, n * sizeof(float), cudaMemcpyHostToDevice, stream);
+  scale<<<n / 256, 256, 0, stream>>>(d, n);
+  // One finding for each variable.
+  cudaMemcpyAsync(h, d, n * sizeof(float), cudaMemcpyDeviceToHost, stream);
+  cudaStreamSynchronize(stream);
+  free(h);
+}
+
+void byNew(float *d, int n, cudaStream_t stream) {
+  float *h = new float[n];
+  scale<<<n / 256, 256, 0, stream>>>(d, n);
+  // CHECK: :[[#@LINE+1]]:3: warning: {{.*}}`h` is not page-locked, so the copy blocks the host until it is complete and
+  cudaMemcpyAsync(h + n / 2, d, n / 2 * sizeof(float), cudaMemcpyDeviceToHost, stream);
+  scale<<<n / 256, 256>>>(d, n);
+  cudaDeviceSynchronize();
+  delete[] h;
+}
+
+void byVector(float *d, int n, cudaStream_t stream) {
+  std::vector<float> v(n, 1.0f);
+  // CHECK: :[[#@LINE+1]]:3: warning: {{.*}}`v` is not page-locked
+  cudaMemcpyAsync(d, v.data(), n * sizeof(float), cudaMemcpyHostToDevice, stream);
+  scale<<<n / 256, 256, 0, stream>>>(d, n);
+  cudaStreamSynchronize(stream);
+}
+
+void byElement(float *d, int n, cudaStream_t stream) {
+  std::vector<float> v(n, 1.0f);
+  // CHECK: :[[#@LINE+1]]:3: warning: {{.*}}`v` is not page-locked
+  cudaMemcpyAsync(d, &v[0], n * sizeof(float), cudaMemcpyHostToDevice, stream);
+  scale<<<n / 256, 256, 0, stream>>>(d, n);
+  cudaStreamSynchronize(stream);
+}
+
+void byArray(float *d, cudaStream_t stream) {
+  float h[32768];
+  for (int i = 0; i < 32768; ++i)
+    h[i] = i;
+  // CHECK: :[[#@LINE+1]]:3: warning: {{.*}}`h` is not page-locked
+  cudaMemcpyAsync(d, h, sizeof h, cudaMemcpyHostToDevice, stream);
+  scale<<<128, 256, 0, stream>>>(d, 32768);
+  cudaStreamSynchronize(stream);
+}
+
+// What follows is silent.
+
+void isLocked(float *d, int n, cudaStream_t stream) {
+  float *h;
+  cudaMallocHost(&h, n * sizeof(float));
+  cudaMemcpyAsync(d, h, n * sizeof(float), cudaMemcpyHostToDevice, stream);
+  scale<<<n / 256, 256, 0, stream>>>(d, n);
+  float *other = nullptr;
+  cudaHostAlloc((void **)&other, n * sizeof(float), cudaHostAllocDefault);
+  cudaMemcpyAsync(other, d, n * sizeof(float), cudaMemcpyDeviceToHost, stream);
+  scale<<<n / 256, 256, 0, stream>>>(d, n);
+}
+
+void mayBeLocked(float *d, int n, cudaStream_t stream, bool pinned) {
+  float *h;
+  if (pinned)
+    cudaMallocHost(&h, n * sizeof(float));
+  else
+    h = (float *)malloc(n * sizeof(float));
+  cudaMemcpyAsync(d, h, n * sizeof(float), cudaMemcpyHostToDevice, stream);
+  scale<<<n / 256, 256, 0, stream>>>(d, n);
+}
+
+void isSmall(float *d, cudaStream_t stream) {
+  float h[256] = {};
+  cudaMemcpyAsync(d, h, sizeof h, cudaMemcpyHostToDevice, stream);
+  scale<<<1, 256, 0, stream>>>(d, 256);
+}
+
+void inDefaultStream(float *d, int n) {
+  float *h = (float *)malloc(n * sizeof(float));
+  cudaMemcpyAsync(d, h, n * sizeof(float), cudaMemcpyHostToDevice);
+  cudaMemcpyAsync(d, h, n * sizeof(float), cudaMemcpyHostToDevice, 0);
+  scale<<<n / 256, 256>>>(d, n);
+  free(h);
+}
+
+void waitsAtOnce(float *d, int n, cudaStream_t stream) {
+  float *h = (float *)malloc(n * sizeof(float));
+  if (cudaMemcpyAsync(h, d, n * sizeof(float), cudaMemcpyDeviceToHost, stream) != cudaSuccess)
+    exit(1);
+  cudaStreamSynchronize(stream);
+  free(h);
+}
+
+void lock(void *pages);
+
+void isPassedOn(float *d, int n, cudaStream_t stream) {
+  float *h = (float *)malloc(n * sizeof(float));
+  lock(h);
+  cudaMemcpyAsync(d, h, n * sizeof(float), cudaMemcpyHostToDevice, stream);
+  scale<<<n / 256, 256, 0, stream>>>(d, n);
+}
+
+void ofCaller(float *d, float *h, int n, cudaStream_t stream) {
+  cudaMemcpyAsync(d, h, n * sizeof(float), cudaMemcpyHostToDevice, stream);
+  scale<<<n / 256, 256, 0, stream>>>(d, n);
+}
+
+#ifdef REGISTERS
+void lockPages(void *memory, size_t bytes) { cudaHostRegister(memory, bytes, 0); }
+#endif
