@@ -1,0 +1,68 @@
+//===- HostSync.cpp - Host code that does not wait for a kernel -----------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CheckList.h"
+#include "FindingParts.h"
+
+#include "cuda-memlint/Model/KernelAnalysis.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+/// Whether \p Kernel is seen to write to what parameter \p Number points to.
+static bool writesTo(const KernelProgram &Kernel, unsigned Number) {
+  return any_of(Kernel.Accesses, [&](const Access &Site) {
+    return Site.Kind != AccessKind::Load && Kernel.Objects[Site.Object].ParameterIndex == Number;
+  });
+}
+
+static void reportRead(const CheckRun &In, const HostFault &Fault) {
+  Finding &Result =
+      In.report(Fault.Position, "missing synchronisation: the host reads `" + Fault.Text +
+                                    "` while `" + In.Kernel.Program.Name + "` may still write it");
+  addNote(Result, "launched here, asynchronously", Fault.Earlier);
+  setHelp(Result, "call `cudaDeviceSynchronize()` before the host reads `" + Fault.Variable + "`");
+}
+
+static void reportTimer(const CheckRun &In, const HostFault &Fault) {
+  Finding &Result = In.report(
+      Fault.Position, "host timer without synchronisation: `" + Fault.Text +
+                          "` measures how long the launch takes, not how long the kernel runs");
+  addNote(Result, "launched here, asynchronously", Fault.Earlier);
+  setHelp(Result, "call `cudaDeviceSynchronize()` before the clock is read, or time with events");
+}
+
+static void reportEvents(const CheckRun &In, const HostFault &Fault) {
+  Finding &Result =
+      In.report(Fault.Position, "cudaEventElapsedTime before `" + Fault.Variable +
+                                    "` has completed: it returns cudaErrorNotReady, and no time");
+  addNote(Result, "recorded here, behind work that nothing waits for", Fault.Earlier);
+  setHelp(Result, "call `cudaEventSynchronize(" + Fault.Variable + ")` first");
+}
+
+static void checkHostSync(const CheckRun &In) {
+  for (const HostFault &Fault : In.Kernel.HostFaults) {
+    if (Fault.Kind == HostFaultKind::EarlyRead && writesTo(In.Kernel.Program, *Fault.Parameter))
+      reportRead(In, Fault);
+    else if (Fault.Kind == HostFaultKind::EarlyTimer)
+      reportTimer(In, Fault);
+    else if (Fault.Kind == HostFaultKind::EarlyEventTime)
+      reportEvents(In, Fault);
+  }
+}
+
+const Check HostSync = {
+    .Name = "cuda-host-sync",
+    .Summary = "the host reads results, or stops a clock, before it has waited for the kernel",
+    .Level = FindingLevel::Warning,
+    .Subject = FindingSubject::MemoryFault,
+    .Run = checkHostSync};
+
+} // namespace memlint
