@@ -1,0 +1,84 @@
+//===- UncheckedLaunch.cpp - Launches that fail unnoticed -----------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CheckList.h"
+#include "FindingParts.h"
+
+#include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Model/LaunchContexts.h"
+#include "cuda-memlint/Target/CommonLimits.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+/// "2 x 4 x 128"; nothing stands for an extent that is not known.
+static std::string shapeOf(const std::array<std::optional<uint64_t>, 3> &Extents) {
+  return join(map_range(Extents,
+                        [](std::optional<uint64_t> Each) {
+                          return Each ? utostr(*Each) : std::string("?");
+                        }),
+              " x ");
+}
+
+/// Why the device refuses \p Launch; empty: it may run.
+static std::string refusalOf(const LaunchContext &Launch) {
+  if (Launch.blockKnown()) {
+    uint64_t Threads = *Launch.Block[0] * *Launch.Block[1] * *Launch.Block[2];
+    if (Threads > uint64_t(CommonLimits::ThreadsPerBlock))
+      return "a block of " + shapeOf(Launch.Block) + " has " + formatCount(Threads) + " threads (" +
+             formatCount(CommonLimits::ThreadsPerBlock) + " at most)";
+  }
+  for (unsigned Dimension = 0; Dimension != 3; ++Dimension) {
+    std::string Name(1, "xyz"[Dimension]);
+    const std::optional<uint64_t> &Block = Launch.Block[Dimension], &Grid = Launch.Grid[Dimension];
+    if (Block && *Block > uint64_t(CommonLimits::BlockExtents[Dimension]))
+      return "a block of " + shapeOf(Launch.Block) + " exceeds the limit of dimension " + Name +
+             " (" + formatCount(CommonLimits::BlockExtents[Dimension]) + " threads)";
+    if (Grid && *Grid > uint64_t(CommonLimits::GridExtents[Dimension]))
+      return "a grid of " + shapeOf(Launch.Grid) + " exceeds the limit of dimension " + Name +
+             " (" + formatCount(CommonLimits::GridExtents[Dimension]) + " blocks)";
+  }
+  return "";
+}
+
+static void checkUncheckedLaunch(const CheckRun &In) {
+  for (auto [Number, Launch] : enumerate(In.Kernel.Launches)) {
+    // Numbers that are missing without arguments of main are no launches that are meant.
+    if (Launch.Origin != LaunchOrigin::Call || !Launch.Conditions.empty() || isGuessed(Launch))
+      continue;
+    std::string Why = refusalOf(Launch);
+    if (Why.empty())
+      continue;
+    Finding &Result = In.report(Launch.Position, "launch fails: " + Why);
+    Result.Launch = unsigned(Number);
+    addNote(Result, "the launch returns cudaErrorInvalidConfiguration, and `" +
+                        In.Kernel.Program.Name + "` does not run");
+  }
+  for (const HostFault &Fault : In.Kernel.HostFaults) {
+    if (Fault.Kind != HostFaultKind::UncheckedLaunch)
+      continue;
+    Finding &Result = In.report(Fault.Position, "unchecked launch: nothing in this file reads the "
+                                                "error of a launch or of a later call");
+    Result.Level = FindingLevel::Remark;
+    setHelp(Result, "check `cudaGetLastError()` after the launch, and the result of the next "
+                    "synchronisation");
+  }
+}
+
+const Check UncheckedLaunch = {
+    .Name = "cuda-unchecked-launch",
+    .Summary = "a launch that the device refuses, or whose errors nobody reads (remark)",
+    .Level = FindingLevel::Warning,
+    .Subject = FindingSubject::MemoryFault,
+    .Run = checkUncheckedLaunch};
+
+} // namespace memlint
