@@ -61,6 +61,11 @@ static bool isIdealFromSomeStart(const CheckRun &In, const Access &Site, ExprRef
   return false;
 }
 
+/// The host allocates what \p Site accesses, and chooses how far rows are apart.
+static bool isAllocated(const KernelProgram &Kernel, const Access &Site) {
+  return Kernel.Objects[Site.Object].ParameterIndex.has_value();
+}
+
 std::string adviseAlignment(const CheckRun &In, const Access &Site, unsigned Launch) {
   ExprRef Offset =
       withLaunchValues(In.Expressions, Site.Offset, In.Kernel.Program, In.Kernel.Launches[Launch]);
@@ -68,7 +73,9 @@ std::string adviseAlignment(const CheckRun &In, const Access &Site, unsigned Lau
     return "make the base offset a multiple of 32 B";
   ExprRef WholeRows = withWholeRows(In.Expressions, Offset);
   if (isIdeal(In, Site, WholeRows, Launch))
-    return "make the row pitch a multiple of 32 B";
+    return isAllocated(In.Kernel.Program, Site)
+               ? "make the row pitch a multiple of 32 B, for example with `cudaMallocPitch`"
+               : "make the row pitch a multiple of 32 B";
   if (WholeRows != Offset && isIdealFromSomeStart(In, Site, WholeRows, Launch))
     return "make both the base offset and the row pitch multiples of 32 B; neither suffices by "
            "itself";

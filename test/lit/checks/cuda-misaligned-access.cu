@@ -228,8 +228,16 @@ void launchFrom(int *out) {
 // sector. Only row 0 is aligned, and another start aligns another one instead.
 __global__ void pitchHelps(float *out, const float *in) {
   // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: {{.*}}[cuda-misaligned-access]
-  // CHECK: help: make the row pitch a multiple of 32 B
+  // CHECK: help: make the row pitch a multiple of 32 B, for example with `cudaMallocPitch`{{$}}
   out[threadIdx.y * 64 + threadIdx.x] = in[threadIdx.y * 66 + threadIdx.x];
+}
+
+// Nobody allocates a variable of the device.
+__device__ float table[2112];
+__global__ void pitchOfVariable(float *out) {
+  // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: {{.*}}[cuda-misaligned-access]
+  // CHECK: help: make the row pitch a multiple of 32 B{{$}}
+  out[threadIdx.y * 64 + threadIdx.x] = table[threadIdx.y * 66 + threadIdx.x];
 }
 
 // Rows of 256 bytes from byte 4.
@@ -258,6 +266,7 @@ __global__ void wideDifference(float4 *out, const float4 *in) {
 
 void launchRows(float *out, const float *in) {
   pitchHelps<<<1, dim3(32, 4)>>>(out, in);
+  pitchOfVariable<<<1, dim3(32, 4)>>>(out);
   startHelps<<<1, dim3(32, 4)>>>(out, in);
   bothHelp<<<1, dim3(32, 4)>>>(out, in);
   wideDifference<<<4, 256>>>((float4 *)out, (const float4 *)in);
