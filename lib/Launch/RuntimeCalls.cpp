@@ -13,9 +13,11 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
+#include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
 using namespace clang;
@@ -120,6 +122,65 @@ static bool neverWaits(StringRef Name) {
       .Default(false);
 }
 
+/// A function of the C or C++ library.
+static bool isOfStandardLibrary(const FunctionDecl &Function) {
+  if (Function.getBuiltinID() != 0)
+    return true;
+  if (Function.isExternC())
+    return inSystemHeader(Function) && !plainNameOf(&Function).starts_with("cu");
+  for (const DeclContext *Scope = Function.getDeclContext(); Scope; Scope = Scope->getParent()) {
+    const auto *Namespace = dyn_cast<NamespaceDecl>(Scope);
+    if (Namespace && (Namespace->isStdNamespace() || Namespace->getName() == "__gnu_cxx"))
+      return true;
+  }
+  return false;
+}
+
+/// It waits for another thread, which may have waited for the device.
+static bool waitsForThread(const FunctionDecl &Function) {
+  const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
+  if (!Method || !Method->getParent()->getIdentifier())
+    return llvm::StringSwitch<bool>(plainNameOf(&Function))
+        .Cases("pthread_join", "pthread_cond_wait", "pthread_barrier_wait", "sem_wait", true)
+        .Cases("wait", "waitpid", "system", true)
+        .Default(false);
+  return llvm::StringSwitch<bool>(Method->getParent()->getName())
+      .Cases("thread", "jthread", "future", "shared_future", true)
+      .Cases("condition_variable", "barrier", "latch", "counting_semaphore", true)
+      .Default(false);
+}
+
+/// Where a library handles objects of \p Type, code of the program may run: that of the class, or
+/// a function that is called back.
+static bool bringsOwnCode(QualType Type) {
+  Type = Type.getNonReferenceType();
+  if (Type->isFunctionPointerType() || Type->isFunctionType() ||
+      Type->isMemberFunctionPointerType())
+    return true;
+  const CXXRecordDecl *Class = Type->getAsCXXRecordDecl();
+  if (!Class || !Class->hasDefinition())
+    return false;
+  if (Class->isLambda())
+    return true;
+  if (const auto *Instance = dyn_cast<ClassTemplateSpecializationDecl>(Class);
+      Instance && Class->isInStdNamespace())
+    return llvm::any_of(Instance->getTemplateArgs().asArray(), [](const TemplateArgument &Each) {
+      return Each.getKind() == TemplateArgument::Type && bringsOwnCode(Each.getAsType());
+    });
+  return !inSystemHeader(*Class) && !Class->isTrivial();
+}
+
+/// A function of the library calls one of the program that \p Call passes to it, or one of the
+/// classes that its own class is made of.
+static bool callsBack(const FunctionDecl &Callee, ArrayRef<const clang::Expr *> Arguments) {
+  if (llvm::any_of(Arguments,
+                   [](const clang::Expr *Each) { return bringsOwnCode(Each->getType()); }))
+    return true;
+  const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);
+  return Method && Method->getParent()->getTypeForDecl() &&
+         bringsOwnCode(QualType(Method->getParent()->getTypeForDecl(), 0));
+}
+
 bool DeviceWaits::mayWait(const CallExpr &Call) {
   if (isa<CUDAKernelCallExpr>(Call))
     return false;
@@ -129,40 +190,66 @@ bool DeviceWaits::mayWait(const CallExpr &Call) {
     return true;
   if (StringRef Name = runtimeFunction(Call); !Name.empty())
     return !neverWaits(Name);
+  if (Callee && isOfStandardLibrary(*Callee) &&
+      callsBack(*Callee, ArrayRef(Call.getArgs(), Call.getNumArgs())))
+    return true;
   return mayWait(Callee);
 }
 
-/// A function of the C or C++ library; they are given no functions of the program here that would
-/// wait.
-static bool isOfStandardLibrary(const FunctionDecl &Function) {
-  return Function.getBuiltinID() != 0 || Function.isInStdNamespace() ||
-         (Function.isExternC() && inSystemHeader(Function) &&
-          !plainNameOf(&Function).starts_with("cu"));
+bool DeviceWaits::mayWait(const CXXConstructExpr &Made) {
+  const CXXConstructorDecl &Constructor = *Made.getConstructor();
+  if (isOfStandardLibrary(Constructor) &&
+      callsBack(Constructor, ArrayRef(Made.getArgs(), Made.getNumArgs())))
+    return true;
+  return mayWait(&Constructor);
 }
 
-/// It is in namespace std, however deep: methods, and std::chrono.
-static bool isInsideStd(const FunctionDecl &Function) {
-  for (const DeclContext *Scope = Function.getDeclContext(); Scope; Scope = Scope->getParent())
-    if (Scope->isStdNamespace())
-      return true;
-  const auto *Namespace = dyn_cast<NamespaceDecl>(Function.getDeclContext());
-  return Namespace && inSystemHeader(Function) && Namespace->getName() == "__gnu_cxx";
+bool DeviceWaits::mayWaitInDestructor(QualType Type) {
+  const CXXRecordDecl *Class = Type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+  if (!Class || !Class->hasDefinition() || Class->hasTrivialDestructor())
+    return false;
+  const CXXDestructorDecl *Destructor = Class->getDestructor();
+  bool MayBeOther = Destructor && Destructor->isVirtual() && !isOfStandardLibrary(*Destructor);
+  return !Destructor || MayBeOther || mayWait(Destructor);
+}
+
+/// What is done with the bases and members of \p Class, besides the code of its own functions.
+bool DeviceWaits::membersMayWait(const CXXRecordDecl &Class) {
+  auto IsPlain = [](QualType Type) {
+    const CXXRecordDecl *Part = Type->getBaseElementTypeUnsafe()->getAsCXXRecordDecl();
+    return !Part || Part->isTrivial() || !bringsOwnCode(QualType(Part->getTypeForDecl(), 0));
+  };
+  return !llvm::all_of(Class.fields(),
+                       [&](const FieldDecl *Each) { return IsPlain(Each->getType()); }) ||
+         !llvm::all_of(Class.bases(),
+                       [&](const CXXBaseSpecifier &Each) { return IsPlain(Each.getType()); });
 }
 
 bool DeviceWaits::mayWait(const FunctionDecl *Function) {
   if (!Function)
     return true;
-  if (isOfStandardLibrary(*Function) || isInsideStd(*Function))
-    return false;
+  if (waitsForThread(*Function))
+    return true;
+  const auto *Method = dyn_cast<CXXMethodDecl>(Function);
+  bool HandlesMembers = isa<CXXConstructorDecl, CXXDestructorDecl>(Function);
+  if (isOfStandardLibrary(*Function))
+    return Method && callsBack(*Function, {});
   const FunctionDecl *Definition = nullptr;
   const Stmt *Body = Function->getBody(Definition);
+  if (!Body && !Function->isTrivial() && !Function->isDefaulted())
+    return true;
+  if (Method && HandlesMembers && membersMayWait(*Method->getParent()))
+    return true;
   if (!Body)
-    return !Function->isTrivial() && !Function->isDefaulted();
-  // A call that leads back here waits if something else does.
-  auto [Found, IsNew] = Known.try_emplace(Definition->getCanonicalDecl(), false);
+    return false;
+  // Nothing is known of a function that calls itself.
+  auto [Found, IsNew] = Known.try_emplace(Definition->getCanonicalDecl(), true);
   if (!IsNew)
     return Found->second;
   bool Waits = bodyMayWait(Body);
+  if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(Definition))
+    for (const CXXCtorInitializer *Each : Constructor->inits())
+      Waits = Waits || bodyMayWait(Each->getInit());
   Known[Definition->getCanonicalDecl()] = Waits;
   return Waits;
 }
@@ -175,9 +262,11 @@ bool DeviceWaits::bodyMayWait(const Stmt *Body) {
     if (const auto *Call = dyn_cast<CallExpr>(&Each))
       Waits = mayWait(*Call);
     else if (const auto *Made = dyn_cast<CXXConstructExpr>(&Each))
-      Waits = mayWait(Made->getConstructor());
-    else if (isa<LambdaExpr, CXXDeleteExpr>(Each))
-      Waits = isa<LambdaExpr>(Each);
+      Waits = mayWait(*Made) || mayWaitInDestructor(Made->getType());
+    else if (const auto *Delete = dyn_cast<CXXDeleteExpr>(&Each))
+      Waits = mayWaitInDestructor(Delete->getDestroyedType());
+    else if (isa<LambdaExpr>(Each))
+      Waits = true;
     else if (const auto *Part = dyn_cast<clang::Expr>(&Each))
       Waits = Part->containsErrors();
   });

@@ -8,6 +8,8 @@
 #ifndef CUDA_MEMLINT_LIB_LAUNCH_RUNTIMECALLS_H
 #define CUDA_MEMLINT_LIB_LAUNCH_RUNTIMECALLS_H
 
+#include "clang/AST/Type.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -19,6 +21,8 @@
 namespace clang {
 class ASTContext;
 class CallExpr;
+class CXXConstructExpr;
+class CXXRecordDecl;
 class Expr;
 class FunctionDecl;
 class Stmt;
@@ -63,11 +67,15 @@ const clang::FunctionDecl *kernelLaunchedBy(const clang::CallExpr &Call);
 class DeviceWaits {
 public:
   bool mayWait(const clang::CallExpr &Call);
-  /// Also for what is called without an expression, such as destructors. Null: any function.
+  bool mayWait(const clang::CXXConstructExpr &Made);
+  /// Null: any function.
   bool mayWait(const clang::FunctionDecl *Function);
+  /// Where an object of \p Type ends.
+  bool mayWaitInDestructor(clang::QualType Type);
 
 private:
   bool bodyMayWait(const clang::Stmt *Body);
+  bool membersMayWait(const clang::CXXRecordDecl &Class);
 
   llvm::DenseMap<const clang::FunctionDecl *, bool> Known;
 };

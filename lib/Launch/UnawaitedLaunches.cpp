@@ -132,7 +132,14 @@ private:
     if (const auto *Call = dyn_cast<CallExpr>(&Code))
       call(*Call, State);
     else if (const auto *Made = dyn_cast<CXXConstructExpr>(&Code)) {
-      if (Function.waits().mayWait(Made->getConstructor()))
+      if (Function.waits().mayWait(*Made))
+        State.wait();
+    } else if (const auto *Temporary = dyn_cast<CXXBindTemporaryExpr>(&Code)) {
+      // It ends later, but there is nothing to be said of launches in between.
+      if (Function.waits().mayWaitInDestructor(Temporary->getType()))
+        State.wait();
+    } else if (const auto *Delete = dyn_cast<CXXDeleteExpr>(&Code)) {
+      if (Function.waits().mayWaitInDestructor(Delete->getDestroyedType()))
         State.wait();
     } else if (const auto *Declaration = dyn_cast<DeclStmt>(&Code)) {
       for (const Decl *Each : Declaration->decls())

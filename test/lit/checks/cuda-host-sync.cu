@@ -1,9 +1,11 @@
 // RUN: not %cuda-memlint --remarks --checks=-*,cuda-host-sync %s 2>&1 | FileCheck %s --implicit-check-not=warning: --implicit-check-not=remark:
 
+#include <algorithm>
 #include <chrono>
 #include <stdio.h>
 #include <sys/time.h>
 #include <time.h>
+#include <vector>
 
 __global__ void scale(float *data, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -89,6 +91,50 @@ void waitsInDestructor(int n) {
     scale<<<n / 256, 256>>>(data, n);
   }
   printf("%f\n", data[0]);
+}
+
+struct Member {
+  Scope scope;
+};
+
+void waitsInMember(int n) {
+  float *data;
+  cudaMallocManaged(&data, n * sizeof(float));
+  {
+    Member member;
+    scale<<<n / 256, 256>>>(data, n);
+  }
+  printf("%f\n", data[0]);
+}
+
+void waitsInCallback(int n, cudaStream_t *streams) {
+  float *data;
+  cudaMallocManaged(&data, n * sizeof(float));
+  scale<<<n / 256, 256>>>(data, n);
+  std::for_each(streams, streams + n, [](cudaStream_t each) { cudaStreamSynchronize(each); });
+  printf("%f\n", data[0]);
+}
+
+struct Base {
+  virtual ~Base() {}
+};
+
+void waitsInDelete(int n, Base *base) {
+  float *data;
+  cudaMallocManaged(&data, n * sizeof(float));
+  scale<<<n / 256, 256>>>(data, n);
+  delete base;
+  printf("%f\n", data[0]);
+}
+
+void doesNotWait(int n) {
+  float *data;
+  cudaMallocManaged(&data, n * sizeof(float));
+  scale<<<n / 256, 256>>>(data, n);
+  std::vector<float> copy(n);
+  std::sort(copy.begin(), copy.end());
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}the host reads `data[0]`
+  printf("%f %f\n", copy[0], data[0]);
 }
 
 void onlyRead(int n) {
