@@ -43,6 +43,7 @@ static BufferMemory memoryFrom(StringRef Name) {
       .Cases("cudaMallocHost", "cudaHostAlloc", BufferMemory::PageLocked)
       .Case("cudaMallocManaged", BufferMemory::Managed)
       .Cases("cudaMalloc", "cudaMallocPitch", "cudaMallocAsync", BufferMemory::Device)
+      .Case("cudaHostGetDevicePointer", BufferMemory::Mapped)
       .Case("posix_memalign", BufferMemory::Pageable)
       .Default(BufferMemory::Unknown);
 }
@@ -116,17 +117,24 @@ private:
       return;
     HostBuffer &Buffer = Of.Buffers[&Variable];
     if (!Variable.getType()->isPointerType())
-      Buffer = {BufferMemory::Pageable, Variable.getSourceRange(),
-                Variable.getType()->isArrayType() ? "a local array" : "a `std::vector`", false};
+      give(Buffer, BufferMemory::Pageable, Variable.getSourceRange(),
+           Variable.getType()->isArrayType() ? "a local array" : "a `std::vector`");
     else if (const clang::Expr *Value = Variable.getInit())
       assign(Buffer, *Value);
   }
 
-  static void give(HostBuffer &Buffer, BufferMemory Memory, SourceRange At, std::string From) {
-    if (Buffer.Memory == BufferMemory::None)
-      Buffer = {Memory, At, std::move(From), Buffer.IsShared};
-    else if (Buffer.Memory != Memory)
+  static void give(HostBuffer &Buffer, BufferMemory Memory, SourceRange At, std::string From,
+                   const VarDecl *OnHost = nullptr) {
+    if (Buffer.Memory == BufferMemory::None) {
+      Buffer.Memory = Memory;
+      Buffer.Allocation = At;
+      Buffer.From = std::move(From);
+      Buffer.OnHost = OnHost;
+    } else if (Buffer.Memory != Memory) {
       Buffer.Memory = BufferMemory::Unknown;
+    } else if (Buffer.OnHost != OnHost) {
+      Buffer.OnHost = nullptr;
+    }
   }
 
   void assign(HostBuffer &Buffer, const clang::Expr &Value) const {
@@ -198,7 +206,14 @@ private:
     if (Memory == BufferMemory::Unknown || !inSystemHeader(*Callee))
       forget(Buffer);
     else
-      give(Buffer, Memory, Call->getSourceRange(), ("`" + Name + "`").str());
+      give(Buffer, Memory, Call->getSourceRange(), ("`" + Name + "`").str(),
+           Memory == BufferMemory::Mapped ? mappedVariable(*Call) : nullptr);
+  }
+
+  static const VarDecl *mappedVariable(const CallExpr &Call) {
+    const DeclRefExpr *Base = Call.getNumArgs() > 1 ? baseOf(Call.getArg(1)) : nullptr;
+    bool IsWhole = Base && Call.getArg(1)->IgnoreParenCasts() == Base;
+    return IsWhole ? dyn_cast<VarDecl>(Base->getDecl()) : nullptr;
   }
 
   /// Members of a vector keep its address to themselves, but for data().

@@ -26,7 +26,7 @@ class DeclRefExpr;
 
 namespace memlint {
 
-enum class BufferMemory : uint8_t { None, Pageable, PageLocked, Managed, Device, Unknown };
+enum class BufferMemory : uint8_t { None, Pageable, PageLocked, Managed, Mapped, Device, Unknown };
 
 struct HostBuffer {
   /// None: the variable is never given anything but null.
@@ -35,6 +35,8 @@ struct HostBuffer {
   clang::SourceRange Allocation;
   /// "malloc", "new", "std::vector", "local array", or the function of CUDA's runtime.
   std::string From;
+  /// Mapped: the variable through which the host accesses the same memory; null: not one variable.
+  const clang::VarDecl *OnHost = nullptr;
   /// The address goes to another variable, to a function whose code is not seen, to a kernel or to
   /// the caller.
   bool IsShared = false;

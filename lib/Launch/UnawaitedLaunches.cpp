@@ -60,7 +60,8 @@ using Readings = std::map<const VarDecl *, Reading>;
 struct LaunchState {
   /// The last launch.
   Started Launch;
-  /// Managed memory, and the launch and its parameter that got it, on all ways here.
+  /// Memory that host and device share, and the launch and its parameter that got it, on all ways
+  /// here.
   std::map<const VarDecl *, std::pair<const CallExpr *, unsigned>> Handed;
   Readings Clocks;
   /// By variable that a clock was read into: the clocks that had been read before, on all ways.
@@ -178,13 +179,23 @@ private:
       return;
     for (unsigned Index = 0; Index != Call.getNumArgs(); ++Index)
       if (const DeclRefExpr *Base = HostBuffers::baseOf(Call.getArg(Index)))
-        if (const auto *Variable = dyn_cast<VarDecl>(Base->getDecl()); isManaged(Variable))
+        if (const VarDecl *Variable = readableOf(dyn_cast<VarDecl>(Base->getDecl())))
           State.Handed[Variable] = {&Call, Index};
   }
 
-  bool isManaged(const VarDecl *Variable) {
-    const HostBuffer *Buffer = Variable ? Function.buffers().of(Variable) : nullptr;
-    return Buffer && Buffer->Memory == BufferMemory::Managed;
+  /// The variable through which the host reads what \p Pointer leads the kernel to; null: the host
+  /// cannot, or that is not known.
+  const VarDecl *readableOf(const VarDecl *Pointer) {
+    const HostBuffer *Buffer = Pointer ? Function.buffers().of(Pointer) : nullptr;
+    if (!Buffer)
+      return nullptr;
+    if (Buffer->Memory == BufferMemory::Mapped) {
+      const HostBuffer *OnHost = Buffer->OnHost ? Function.buffers().of(Buffer->OnHost) : nullptr;
+      return OnHost && OnHost->Memory == BufferMemory::PageLocked ? Buffer->OnHost : nullptr;
+    }
+    bool IsReadable =
+        Buffer->Memory == BufferMemory::Managed || Buffer->Memory == BufferMemory::PageLocked;
+    return IsReadable ? Pointer : nullptr;
   }
 
   void assign(const VarDecl *Variable, const clang::Expr *Value, const Stmt &Site,
@@ -207,10 +218,14 @@ private:
   void look(const Stmt &Code, const LaunchState &State) {
     if (const auto *Load = dyn_cast<ImplicitCastExpr>(&Code);
         Load && Load->getCastKind() == CK_LValueToRValue)
-      lookAtLoad(*Load, State);
+      lookAtRead(pointerTo(Load->getSubExpr()), *Load, State);
     else if (const auto *Call = dyn_cast<CallExpr>(&Code);
              Call && runtimeFunction(*Call) == "cudaEventElapsedTime" && Call->getNumArgs() == 3)
       lookAtEvents(*Call, State);
+    if (const auto *Call = dyn_cast<CallExpr>(&Code))
+      for (unsigned Index = 0; Index != Call->getNumArgs(); ++Index)
+        if (readsThrough(*Call, Index))
+          lookAtRead(pointerIn(Call->getArg(Index)), *Call->getArg(Index), State);
     if (std::optional<HostClocks::Difference> Span = Clocks.differenceIn(Code))
       lookAtTimer(Code, *Span, State);
   }
@@ -236,18 +251,37 @@ private:
     return Base ? dyn_cast<VarDecl>(Base->getDecl()) : nullptr;
   }
 
-  void lookAtLoad(const ImplicitCastExpr &Load, const LaunchState &State) {
-    const VarDecl *Pointer = pointerTo(Load.getSubExpr());
+  /// \p Call reads what its argument number \p Index points to, and does not wait before.
+  bool readsThrough(const CallExpr &Call, unsigned Index) {
+    const FunctionDecl *Callee = Call.getDirectCallee();
+    const FunctionDecl *Definition = nullptr;
+    if (isa<CUDAKernelCallExpr, CXXOperatorCallExpr>(Call) || !Callee ||
+        !Callee->getBody(Definition) || Index >= Definition->getNumParams() ||
+        Function.waits().mayWait(Call))
+      return false;
+    const ParmVarDecl *Parameter = Definition->getParamDecl(Index);
+    if (!Parameter->getType()->isPointerType())
+      return false;
+    bool Reads = false;
+    forEachStatement(Definition->getBody(), [&](const Stmt &Each) {
+      const auto *Load = dyn_cast<ImplicitCastExpr>(&Each);
+      Reads |= Load && Load->getCastKind() == CK_LValueToRValue &&
+               pointerTo(Load->getSubExpr()) == Parameter;
+    });
+    return Reads;
+  }
+
+  void lookAtRead(const VarDecl *Pointer, const clang::Expr &Read, const LaunchState &State) {
     auto Found = State.Handed.find(Pointer);
     if (!Pointer || Found == State.Handed.end())
       return;
     const auto &[Launch, Parameter] = Found->second;
     HostFault Fault;
     Fault.Kind = HostFaultKind::EarlyRead;
-    Fault.Position = positionOf(Load.getSourceRange(), Ast);
+    Fault.Position = positionOf(Read.getSourceRange(), Ast);
     Fault.Earlier = positionOf(Launch->getSourceRange(), Ast);
     Fault.Variable = Pointer->getNameAsString();
-    Fault.Text = writtenText(Load, Ast);
+    Fault.Text = writtenText(Read, Ast);
     Fault.Parameter = Parameter;
     // One for each launch and pointer is enough.
     if (ReportedReads.insert({Launch, Pointer}).second)

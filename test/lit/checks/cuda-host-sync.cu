@@ -137,6 +137,61 @@ void doesNotWait(int n) {
   printf("%f %f\n", copy[0], data[0]);
 }
 
+void verify(const float *values, int n) {
+  for (int i = 0; i < n; ++i)
+    if (values[i] != 2)
+      printf("wrong\n");
+}
+
+void readsInCall(int n) {
+  float *data;
+  cudaMallocManaged(&data, n * sizeof(float));
+  scale<<<n / 256, 256>>>(data, n);
+  // CHECK: :[[#@LINE+1]]:10: warning: {{.*}}the host reads `data` while `scale` may still write it
+  verify(data, n);
+}
+
+void verifyLater(const float *values, int n) {
+  cudaDeviceSynchronize();
+  verify(values, n);
+}
+
+void waitsInCall(int n) {
+  float *data;
+  cudaMallocManaged(&data, n * sizeof(float));
+  scale<<<n / 256, 256>>>(data, n);
+  verifyLater(data, n);
+}
+
+void print(const void *pointer) { printf("%p\n", pointer); }
+
+void passesPointer(int n) {
+  float *data;
+  cudaMallocManaged(&data, n * sizeof(float));
+  scale<<<n / 256, 256>>>(data, n);
+  print(data);
+}
+
+void mapped(int n) {
+  float *h, *d, *other;
+  cudaHostAlloc(&h, n * sizeof(float), cudaHostAllocMapped);
+  cudaHostAlloc(&other, n * sizeof(float), cudaHostAllocMapped);
+  cudaHostGetDevicePointer((void **)&d, h, 0);
+  scale<<<n / 256, 256>>>(d, n);
+  printf("%f\n", other[0]);
+  // CHECK: :[[#@LINE+1]]:18: warning: {{.*}}the host reads `h[1]`
+  printf("%f\n", h[1]);
+}
+
+void mappedWaits(int n) {
+  float *h, *d;
+  cudaHostAlloc(&h, n * sizeof(float), cudaHostAllocMapped);
+  cudaHostGetDevicePointer((void **)&d, h, 0);
+  scale<<<n / 256, 256>>>(d, n);
+  cudaDeviceSynchronize();
+  printf("%f\n", h[1]);
+}
+
 void onlyRead(int n) {
   float *out, *in;
   cudaMalloc(&out, n * sizeof(float));
