@@ -109,8 +109,8 @@ private:
     return IsKnown ? Number(Result) : std::nullopt;
   }
 
-  /// Whether \p Condition holds, which may be known where a part of it is not: `a || b` does not ask
-  /// for `b` where `a` holds.
+  /// Whether \p Condition holds, which may be known where a part of it is not: `a || b` does not
+  /// ask for `b` where `a` holds.
   Number holds(const SimulatedThread &Who, ExprRef Condition) {
     bool IsAnd = Condition->kind() == ExprKind::And;
     if (!IsAnd && Condition->kind() != ExprKind::Or)
