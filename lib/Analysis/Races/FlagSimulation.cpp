@@ -60,12 +60,12 @@ void FlagSimulation::keepForAnyStart(const Blocks &Of, std::set<SimulatedLocatio
   for (int64_t Start : {-1, 1, 2, 3, 1000}) {
     std::map<Races::key_type, bool> IsRace;
     for (Schedule Order : AllSchedules)
-      if (!executeFlags(
-              Setting, Waiting, Of, Flags, {Order, /*InventsData=*/false, Start},
-              [&](SimulatedVisit One, SimulatedVisit Other, ThreadPair Kind, SimulatedOrder Seen) {
-                auto [First, Second] = std::minmax(One.first->Id, Other.first->Id);
-                IsRace[{First, Second, Kind}] |= Seen >= SimulatedOrder::Unordered;
-              }))
+      if (!executeFlags(Setting, Waiting, Of, Flags, {Order, /*InventsData=*/false, Start},
+                        [&](const SimulatedVisit &One, const SimulatedVisit &Other, ThreadPair Kind,
+                            SimulatedOrder Seen) {
+                          auto [First, Second] = std::minmax(One.first->Id, Other.first->Id);
+                          IsRace[{First, Second, Kind}] |= Seen >= SimulatedOrder::Unordered;
+                        }))
         return Found.clear();
     for (const auto &[Pair, IsRacing] : IsRace)
       if (IsRacing)
