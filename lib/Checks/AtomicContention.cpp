@@ -13,11 +13,13 @@
 #include "ObjectElement.h"
 #include "UnlaunchedKernel.h"
 
+#include "cuda-memlint/Checks/FindingGroups.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Model/LaunchContexts.h"
 #include "cuda-memlint/Target/AtomicThroughput.h"
 
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -111,31 +113,50 @@ static void addUpdatesOfLaunch(const CheckRun &In, const ContendedAtomic &Found,
   addNote(Result, Text);
 }
 
+static std::string adviceFor(const Access &Site, const ContendedAtomic &Found) {
+  std::string Means = Site.Bytes == 4 && Site.Update != AtomicUpdate::Other ? "`__reduce_*_sync`"
+                                                                            : "`__shfl_down_sync`";
+  if (!Found.IsSameInBlock)
+    return "combine the values of the lanes with " + Means +
+           ", and let one of them update the address";
+  return "combine the values of each warp with " + Means +
+         ", those of the warps in shared memory, and let one thread update the address";
+}
+
+/// \p Same are at one address.
+static void report(const CheckRun &In, ArrayRef<ContendedAtomic> Same) {
+  const KernelProgram &Program = In.Kernel.Program;
+  const ContendedAtomic &Found = Same.front();
+  const Access &Site = Program.Accesses[Found.Access];
+  Finding &Result = In.report(Site.Position, describeContention(Program, Found));
+  Result.Access = Site.Id;
+  if (std::string Why = findMinorReason(In.Kernel, Found); !Why.empty()) {
+    Result.LoweredFrom = Result.Level;
+    Result.Level = FindingLevel::Remark;
+    addNote(Result, Why);
+  }
+  addCallNotes(Result, Site);
+  std::vector<SourcePosition> Others;
+  for (const ContendedAtomic &Each : Same.drop_front())
+    Others.push_back(Program.Accesses[Each.Access].Position);
+  if (!Others.empty())
+    addNote(Result, listOtherAccesses(Site.Position, Others, Program.Objects[Site.Object].Name));
+  addUpdatesOfLaunch(In, Found, Result);
+  addLaunchNote(Result, In.Kernel, Found.Launch);
+  setHelp(Result, adviceFor(Site, Found));
+  Result.NoFix = MissingFix{MissingFix::Reason::Accesses, "", {}};
+}
+
 static void checkAtomicContention(const CheckRun &In) {
   const KernelProgram &Program = In.Kernel.Program;
-  for (const ContendedAtomic &Found : findContendedAtomics(In.Expressions, In.Kernel)) {
+  using Key = std::pair<unsigned, ExprRef>;
+  MapVector<Key, std::vector<ContendedAtomic>> ByAddress;
+  for (ContendedAtomic &Found : findContendedAtomics(In.Expressions, In.Kernel)) {
     const Access &Site = Program.Accesses[Found.Access];
-    Finding &Result = In.report(Site.Position, describeContention(Program, Found));
-    Result.Access = Site.Id;
-    if (std::string Why = findMinorReason(In.Kernel, Found); !Why.empty()) {
-      Result.LoweredFrom = Result.Level;
-      Result.Level = FindingLevel::Remark;
-      addNote(Result, Why);
-    }
-    addCallNotes(Result, Site);
-    addUpdatesOfLaunch(In, Found, Result);
-    addLaunchNote(Result, In.Kernel, Found.Launch);
-    std::string Means = Site.Bytes == 4 && Site.Update != AtomicUpdate::Other
-                            ? "`__reduce_*_sync`"
-                            : "`__shfl_down_sync`";
-    setHelp(Result, Found.IsSameInBlock
-                        ? "combine the values of each warp with " + Means +
-                              ", those of the warps in shared memory, and let one thread update "
-                              "the address"
-                        : "combine the values of the lanes with " + Means +
-                              ", and let one of them update the address");
-    Result.NoFix = MissingFix{MissingFix::Reason::Accesses, "", {}};
+    ByAddress[{Site.Object, Site.Offset}].push_back(std::move(Found));
   }
+  for (const auto &[Address, Same] : ByAddress)
+    report(In, Same);
 }
 
 const Check AtomicContention = {.Name = "cuda-atomic-contention",

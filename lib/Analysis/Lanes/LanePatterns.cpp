@@ -49,7 +49,7 @@ private:
     for (const auto &[Condition, Accesses] : ByCondition) {
       std::optional<unsigned> Branch = branchOf(Condition);
       std::optional<ResidueClass> Class = classOf(Condition);
-      if (!Branch || !Class)
+      if (!Branch || !Class || othersWork(Condition, *Branch))
         continue;
       LanePattern New;
       New.Launch = Launch;
@@ -74,6 +74,24 @@ private:
   bool isPattern(LaunchWalk &Walk, ExprRef Part, const Access &Site) {
     ExprRef Known = Walk.specialise(Part);
     return Known->varies() == Uniformity::Lane && Walk.isKnown(Known, Site.Loops);
+  }
+
+  /// The lanes that \p Condition keeps out access memory in the else part of \p Branch: they do not
+  /// idle. Nodes have the order of the source.
+  bool othersWork(ExprRef Condition, unsigned Branch) {
+    ExprRef Opposite = Context.logicalNot(Condition);
+    return any_of(Program.Accesses, [&](const Access &Site) {
+      auto Holds = [&](ExprRef Guard) {
+        return is_contained(partsOf(Guard, ExprKind::And), Opposite);
+      };
+      if (Site.NodeId < Branch || none_of(Site.Guards, Holds))
+        return false;
+      unsigned Last = Branch;
+      for (unsigned Number = Branch + 1; Number < Site.NodeId; ++Number)
+        if (isBranchOf(Program.Nodes[Number], Condition))
+          Last = Number;
+      return Last == Branch;
+    });
   }
 
   /// The loops around all of \p Accesses, up to the last that \p Condition changes with.
@@ -119,12 +137,16 @@ private:
     return Guards;
   }
 
-  /// The branch that \p Condition, or its opposite, is a part of.
+  /// \p Condition, or its opposite, is a part of that of \p Each.
+  bool isBranchOf(const Node &Each, ExprRef Condition) {
+    return Each.Kind == NodeKind::Branch && Each.Condition && Each.Position.Line != 0 &&
+           (is_contained(partsOf(Each.Condition, ExprKind::And), Condition) ||
+            is_contained(partsOf(Context.logicalNot(Each.Condition), ExprKind::And), Condition));
+  }
+
   std::optional<unsigned> branchOf(ExprRef Condition) {
     for (auto [Number, Each] : enumerate(Program.Nodes))
-      if (Each.Kind == NodeKind::Branch && Each.Condition && Each.Position.Line != 0 &&
-          (is_contained(partsOf(Each.Condition, ExprKind::And), Condition) ||
-           is_contained(partsOf(Context.logicalNot(Each.Condition), ExprKind::And), Condition)))
+      if (isBranchOf(Each, Condition))
         return unsigned(Number);
     return std::nullopt;
   }

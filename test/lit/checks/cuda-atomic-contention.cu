@@ -83,6 +83,15 @@ __global__ void longs(unsigned long long *out, const unsigned long long *in) {
   atomicMax(out + 2, in[i]);
 }
 
+// One finding for each address.
+__global__ void twice(double *out, const double *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  // CHECK: :[[#@LINE+1]]:3: warning: contended atomic: 32 lanes of a warp update `out[0]`
+  atomicAdd(out, in[i]);
+  // CHECK: note: and 1 more access to `out`: line [[#@LINE+1]]
+  atomicAdd(out, in[i + 1]);
+}
+
 // A maximum of floats by compare-and-swap.
 __device__ void maximum(float *at, float x) {
   int *bits = (int *)at;
@@ -198,6 +207,7 @@ int main() {
   inLoop<<<64, 256>>>(f, f, fromElsewhere);
   inShared<<<64, 256>>>(f, f);
   longs<<<64, 256>>>(l, l);
+  twice<<<64, 256>>>(d, d);
   largest<<<64, 256>>>(f, f, fromElsewhere);
   largestOfEach<<<64, 256>>>(f, f, fromElsewhere);
   integers<<<64, 256>>>(i, (unsigned *)i, i);

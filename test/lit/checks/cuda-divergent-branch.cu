@@ -204,6 +204,15 @@ __global__ void groupLeaders(float *out, const float *in) {
   }
 }
 
+__global__ void otherWork(float *data, float *other) {
+  int t = threadIdx.x;
+  for (int k = 0; k < 8; ++k)
+    if (t % 2 == 0)
+      data[256 * k + t] *= 2;
+    else
+      other[256 * k + t] *= 3;
+}
+
 // Data decide, or an argument.
 __global__ void byData(float *data, const int *which) {
   int t = threadIdx.x;
@@ -251,6 +260,7 @@ int main() {
   skipsSome<<<64, 48>>>(f);
   groupPrefix<<<64, 256>>>(f);
   groupLeaders<<<64, 256>>>(f, f);
+  otherWork<<<64, 256>>>(f, f + 4096);
   byData<<<64, 256>>>(f, i);
   byArgument<<<64, 256>>>(f, fromElsewhere);
   smallBlock<<<64, 32>>>(f);

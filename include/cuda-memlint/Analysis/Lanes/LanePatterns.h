@@ -45,7 +45,8 @@ struct LanePattern {
 };
 
 /// Of \p Kernel, in the first launch with a known block: conditions on a remainder, or on the low
-/// bits, of an index that nothing but the thread and the iteration decide.
+/// bits, of an index that nothing but the thread and the iteration decide, and without an else part
+/// that accesses memory.
 std::vector<LanePattern> findLanePatterns(ExprContext &Context, const KernelAnalysis &Kernel);
 
 } // namespace memlint
