@@ -166,9 +166,9 @@ private:
     ResidueClass Class;
     if (Rest->kind() == ExprKind::Remainder) {
       Class = {Rest->operands()[0], Rest->operands()[1], Remainder};
-    } else if (Rest->kind() == ExprKind::BitAnd && isMask(Rest->operands()[1])) {
-      Class = {Rest->operands()[0], Context.add(Rest->operands()[1], Context.constant(1)),
-               Remainder};
+    } else if (Rest->kind() == ExprKind::BitAnd && isMask(withoutWrap(Rest->operands()[1]))) {
+      Class = {Rest->operands()[0],
+               Context.add(withoutWrap(Rest->operands()[1]), Context.constant(1)), Remainder};
     } else {
       return std::nullopt;
     }
@@ -180,6 +180,10 @@ private:
     if (IsOther)
       Class.Remainder = Context.constant(1);
     return Class;
+  }
+
+  static ExprRef withoutWrap(ExprRef Operand) {
+    return Operand->kind() == ExprKind::Wrap ? Operand->operands()[0] : Operand;
   }
 
   /// One less than a power of two, or than what is one for all iterations: `2 * s - 1`.

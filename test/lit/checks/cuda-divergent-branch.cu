@@ -85,10 +85,10 @@ __global__ void everyThird(float *out, const float *in) {
 
 __global__ void byMask(int *out, const int *in) {
   __shared__ int data[256];
-  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
   data[threadIdx.x] = in[i];
   __syncthreads();
-  for (int s = 1; s < blockDim.x; s *= 2) {
+  for (unsigned s = 1; s < blockDim.x; s *= 2) {
     // CHECK: :[[#@LINE+1]]:9: warning: divergent branch: `(i & (2 * s - 1)) == 0` leaves 5.4 of 32 lanes active in each warp that executes it (47 warps executed per block, 12 if
     if ((i & (2 * s - 1)) == 0)
       data[threadIdx.x] += data[threadIdx.x + s];
