@@ -224,8 +224,9 @@ private:
       lookAtEvents(*Call, State);
     if (const auto *Call = dyn_cast<CallExpr>(&Code))
       for (unsigned Index = 0; Index != Call->getNumArgs(); ++Index)
-        if (readsThrough(*Call, Index))
-          lookAtRead(pointerIn(Call->getArg(Index)), *Call->getArg(Index), State);
+        if (const VarDecl *Pointer = pointerIn(Call->getArg(Index));
+            State.Handed.contains(Pointer) && readsThrough(*Call, Index))
+          lookAtRead(Pointer, *Call->getArg(Index), State);
     if (std::optional<HostClocks::Difference> Span = Clocks.differenceIn(Code))
       lookAtTimer(Code, *Span, State);
   }
