@@ -110,6 +110,16 @@ std::optional<UnfollowedReason> whyUnfollowed(llvm::StringRef Name) {
   return Found == Reasons.end() ? std::nullopt : std::optional(Found->second);
 }
 
+bool roundsToInteger(llvm::StringRef Name) {
+  if (!Name.consume_front("__float2") && !Name.consume_front("__double2"))
+    return llvm::StringSwitch<bool>(Name)
+        .Cases("lrint", "lrintf", "llrint", "llrintf", true)
+        .Cases("lround", "lroundf", "llround", "llroundf", true)
+        .Default(false);
+  llvm::StringRef Type = Name.split('_').first;
+  return Type == "int" || Type == "uint" || Type == "ll" || Type == "ull";
+}
+
 bool onlyTakesTime(llvm::StringRef Name) {
   return llvm::StringSwitch<bool>(Name)
       .Cases("__nanosleep", "clock", "clock64", "__prof_trigger", true)

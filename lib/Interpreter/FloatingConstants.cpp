@@ -86,8 +86,10 @@ Value Interpreter::convertFloating(const Value &From, QualType Type, const CastE
     return toFloating(From, Type, To);
   if (From.Floating)
     return Value::scalar(toInteger(*From.Floating, To));
-  return Value::scalar(Exprs.opaque(OpaqueReason::DataDependent, uniformity(From),
-                                    textOf(Cast->getSourceRange(), Ast), rangeOf(Ast, To)));
+  ExprRef Number = Exprs.opaque(OpaqueReason::DataDependent, uniformity(From),
+                                textOf(Cast->getSourceRange(), Ast), rangeOf(Ast, To));
+  Client.convertedFloating(Number);
+  return Value::scalar(Number);
 }
 
 } // namespace memlint

@@ -10,6 +10,8 @@
 #include "InlinePtx.h"
 #include "LibraryCalls.h"
 
+#include "cuda-memlint/CudaModel/UnfollowedFunction.h"
+
 #include "clang/Basic/SourceManager.h"
 
 using namespace clang;
@@ -38,6 +40,8 @@ bool DeviceClient::isNumbered(QualType Type) { return isGroup(Type); }
 Value DeviceClient::numberedObject(QualType Type, const clang::Expr *From) {
   return Groups.groupValue(Type, From);
 }
+
+void DeviceClient::convertedFloating(ExprRef Number) { Known.noteConverted(Number); }
 
 void DeviceClient::multiplied(const BinaryOperator &Operator, ExprRef Product) {
   Rows.multiplied(Operator, Product);
@@ -94,6 +98,19 @@ std::optional<Value> DeviceClient::evaluateKnown(const FunctionDecl &Function, c
       (Result = evaluateWarpMatrix(Function, Call, Code, Out, Builtins)))
     return Result;
   return Atomics.executeFence(Function, Call) ? std::optional(Value()) : std::nullopt;
+}
+
+std::optional<Value> DeviceClient::evaluateUnseen(const clang::Expr *Call,
+                                                  const FunctionDecl *Function,
+                                                  llvm::ArrayRef<Value> Arguments,
+                                                  const std::optional<Lvalue> & /*This*/) {
+  if (!Function || !Function->getDeclName().isIdentifier() || Arguments.size() != 1 ||
+      !Arguments[0].isScalar() || !Call->getType()->isIntegerType() ||
+      !roundsToInteger(Function->getName()))
+    return std::nullopt;
+  Value Rounded = Code.unknownValue(Call, uniformity(Arguments[0]), OpaqueReason::DataDependent);
+  Known.noteConverted(Rounded.Number);
+  return Rounded;
 }
 
 void DeviceClient::enterFunction() {

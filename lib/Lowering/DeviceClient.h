@@ -30,6 +30,7 @@ public:
   void outerFieldNamed(const clang::VarDecl &Variable, const clang::FieldDecl &Field) override;
   bool isNumbered(clang::QualType Type) override;
   Value numberedObject(clang::QualType Type, const clang::Expr *From) override;
+  void convertedFloating(ExprRef Number) override;
   void multiplied(const clang::BinaryOperator &Operator, ExprRef Product) override;
   void subscripted(const clang::ArraySubscriptExpr &Subscript, const Value &Base,
                    ExprRef Index) override;
@@ -42,6 +43,9 @@ public:
 
   std::optional<Value> evaluateKnown(const clang::FunctionDecl &Function,
                                      const clang::CallExpr *Call, bool IsUsed) override;
+  std::optional<Value> evaluateUnseen(const clang::Expr *Call, const clang::FunctionDecl *Function,
+                                      llvm::ArrayRef<Value> Arguments,
+                                      const std::optional<Lvalue> &This) override;
   void enterFunction() override;
   void leaveFunction() override;
   void noteUnfollowedCall(const clang::Stmt *Call, const clang::FunctionDecl *Function,

@@ -28,6 +28,9 @@ public:
   std::optional<Value> evaluate(const clang::FunctionDecl &Function, const clang::CallExpr *Call,
                                 bool IsUsed);
 
+  /// \p Number was converted from a floating-point value.
+  void noteConverted(ExprRef Number) { Converted.insert(Number); }
+
 private:
   std::optional<Value> builtinVariableField(const clang::FunctionDecl &Function);
   void evaluateArguments(const clang::CallExpr *Call, unsigned From = 0);
@@ -45,6 +48,8 @@ private:
   void changeMemory(AccessRequest Request);
   Value load(const clang::CallExpr *Call);
   void store(const clang::CallExpr *Call);
+  /// The conversion of a floating-point value that \p Number is; null: it is none.
+  ExprRef conversionIn(ExprRef Number) const;
   Value atomic(const DeviceFunction &Known, const clang::CallExpr *Call, bool IsUsed);
 
   ExprRef chooseInteger(const DeviceFunction &Known, clang::QualType Type, ExprRef Left,
@@ -76,6 +81,7 @@ private:
   AtomicObjects &Atomics;
   AsyncCopies &Copies;
   BuiltinVariables &Builtins;
+  llvm::DenseSet<ExprRef> Converted;
 };
 
 } // namespace memlint

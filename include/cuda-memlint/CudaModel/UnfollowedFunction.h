@@ -35,6 +35,9 @@ std::optional<UnfollowedReason> whyUnfollowed(llvm::StringRef Name);
 /// of other headers only the name is known.
 bool mayConcernOthers(llvm::StringRef Name);
 
+/// A call of \p Name gives the integer next to its floating-point argument, as a cast does.
+bool roundsToInteger(llvm::StringRef Name);
+
 /// A call of \p Name pauses or counts, and touches no memory.
 bool onlyTakesTime(llvm::StringRef Name);
 

@@ -166,6 +166,8 @@ public:
   virtual bool isNumbered(clang::QualType Type) = 0;
   /// One that is made, from \p From where that is not null.
   virtual Value numberedObject(clang::QualType Type, const clang::Expr *From) = 0;
+  /// \p Number was converted from a floating-point value.
+  virtual void convertedFloating(ExprRef /*Number*/) {}
   virtual void multiplied(const clang::BinaryOperator &Operator, ExprRef Product) = 0;
   virtual void subscripted(const clang::ArraySubscriptExpr &Subscript, const Value &Base,
                            ExprRef Index) = 0;

@@ -56,8 +56,8 @@ MEMLINT_FIELDS(Site, Position, InlinedThrough, Guards, Loops, NodeId)
 MEMLINT_FIELDS(BoundedSubscript, Index, Extent)
 MEMLINT_FIELDS(AccessFacts, Id, Space, Kind, Form, Bytes, Object, Offset, Subscripts, Selector,
                OffsetInSelected, Reason, Text, Written, IsVolatile, Order, Scope, Update, Combining,
-               Value, Result, Addend, Expected, IsUnused, IsInCopyGroup, IsDivided, Part, Parts,
-               RecordAlignment, OffsetInRecord)
+               Value, Result, Addend, Expected, ConvertedExpected, ConvertedValue, IsUnused,
+               IsInCopyGroup, IsDivided, Part, Parts, RecordAlignment, OffsetInRecord)
 MEMLINT_FIELDS(GuardEdit, Branch, IsReturn, Changed, Replacement)
 MEMLINT_FIELDS(BarrierFacts, Scope, Text, Written, HasResult, Statement, GroupSize, Mask, Id, Count,
                IsForWholeWarps, IsArrival, IsUncertain, IsCommit, GroupsLeft, GuardEdits)

@@ -39,7 +39,7 @@ enum class FindingSubject : uint8_t {
   DivergentBarrier, ///< a barrier, which compute-sanitizer's synccheck confirms
   RedundantBarrier, ///< a barrier that is not needed
   LaneUse,          ///< lanes of a warp that idle, or that wait for each other
-  MemoryFault,      ///< an address that an access must not have, or a value that it must not read
+  MemoryFault,      ///< an address that an access must not have, or a value that it must not move
   Budget,           ///< what a kernel costs as a whole, and may
   HostTransfer      ///< what host code copies from and to the device
 };

@@ -314,6 +314,10 @@ struct AccessFacts {
   ExprRef Addend = nullptr;
   /// Compare-and-swap of integers: what Value replaces; else, or where that is not known, null.
   ExprRef Expected = nullptr;
+  /// Compare-and-swap: the conversions of floating-point values to integers that it expects and
+  /// writes, as leaves; else null.
+  ExprRef ConvertedExpected = nullptr;
+  ExprRef ConvertedValue = nullptr;
   /// A load whose value goes nowhere, or a store of a variable that is never set:
   /// optimising compilers leave it out.
   bool IsUnused = false;

@@ -1,0 +1,113 @@
+// RUN: not %cuda-memlint --remarks --checks=-*,cuda-cas-conversion %s 2>&1 | FileCheck %s --implicit-check-not=warning: --implicit-check-not=remark:
+
+#include <cstring>
+
+__device__ float addConverted(float *p, float v) {
+  float old = *p, assumed;
+  do {
+    assumed = old;
+    // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: compare-and-swap of converted values: on `float` data in `sums`, it compares with `assumed` and stores `(assumed + v)`, rounded to an integer, where the bits are needed [cuda-cas-conversion]
+    old = (float)atomicCAS((int *)p, (int)assumed, (int)(assumed + v));
+    // CHECK: note: in `addConverted`, called from here
+    // CHECK: help: pass `__float_as_int(…)`, and read what `atomicCAS` returns with `__int_as_float`
+  } while (assumed != old);
+  return old;
+}
+
+__global__ void converts(float *sums, float v) { addConverted(&sums[threadIdx.x % 8], v); }
+
+// Rounded by a function; only what is stored.
+__global__ void rounds(float *sums, float v) {
+  int *bits = reinterpret_cast<int *>(sums);
+  int old = *bits, assumed;
+  do {
+    assumed = old;
+    // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}in `sums`, it stores `__float2int_rn(v + __int_as_float(assumed))`, rounded
+    old = atomicCAS(bits, assumed, __float2int_rn(v + __int_as_float(assumed)));
+  } while (assumed != old);
+}
+
+// Conversions that the language makes by itself, of a double in shared memory.
+__global__ void implicitly(double *out, double v) {
+  __shared__ double most;
+  if (threadIdx.x == 0)
+    most = 0;
+  __syncthreads();
+  double seen = most;
+  if (seen < v)
+    // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}on `double` data in `most`, it compares with `seen` and stores `v`, rounded
+    atomicCAS((unsigned long long *)&most, seen, v);
+    // CHECK: help: pass `__double_as_longlong(…)`, and read what `atomicCAS` returns with `__longlong_as_double`
+  __syncthreads();
+  *out = most;
+}
+
+// The comparison alone.
+__global__ void compares(float *slots, float v) {
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}in `slots`, it compares with `v`, rounded
+  atomicCAS((int *)&slots[threadIdx.x], (int)v, __float_as_int(2 * v));
+  // CHECK: note: the comparison fails unless
+}
+
+// Bits, however they are taken.
+__device__ float addBits(float *p, float v) {
+  int *bits = (int *)p;
+  int old = *bits, assumed;
+  do {
+    assumed = old;
+    old = atomicCAS(bits, assumed, __float_as_int(v + __int_as_float(assumed)));
+  } while (assumed != old);
+  return __int_as_float(old);
+}
+
+__device__ double addBits(double *p, double v) {
+  unsigned long long *bits = (unsigned long long *)p, old = *bits, assumed;
+  do {
+    assumed = old;
+    old = atomicCAS(bits, assumed, __double_as_longlong(v + __longlong_as_double(assumed)));
+  } while (assumed != old);
+  return __longlong_as_double(old);
+}
+
+__device__ unsigned bitsOf(float v) {
+  unsigned bits;
+  memcpy(&bits, &v, sizeof bits);
+  return bits;
+}
+
+union Bits {
+  float number;
+  int bits;
+};
+
+__global__ void bits(float *f, double *d, float v) {
+  addBits(&f[threadIdx.x % 8], v);
+  addBits(&d[threadIdx.x % 8], v);
+  atomicCAS((unsigned *)&f[9], bitsOf(v), bitsOf(2 * v));
+  atomicCAS((unsigned *)&f[9], __builtin_bit_cast(unsigned, v), *(unsigned *)&v);
+  Bits from, to;
+  from.number = v;
+  to.number = v + 1;
+  atomicCAS((int *)f, from.bits, to.bits);
+  atomicCAS((int *)f, 0, 1);
+  atomicCAS((unsigned long long *)d, (unsigned long long)__double_as_longlong(v),
+            __double2hiint(v));
+}
+
+// Integers that are integers.
+struct Cell {
+  float weight;
+  int owner;
+};
+
+__global__ void integers(int *counts, unsigned long long *sums, Cell *cells, void *raw, float v) {
+  atomicCAS(&counts[threadIdx.x], (int)v, (int)(v + 1));
+  atomicCAS(&sums[threadIdx.x], __float2ull_rn(v), (unsigned long long)v);
+  atomicCAS(&cells[threadIdx.x].owner, (int)v, (int)(v + 1));
+  atomicCAS((int *)raw, (int)v, (int)(v + 1));
+}
+
+// What is rounded is an index.
+__global__ void indexed(float *f, const int *table, float v) {
+  atomicCAS((int *)&f[(int)v], table[(int)v], table[__float2int_rd(v)]);
+}
