@@ -255,6 +255,22 @@ unsigned LoopInterpreter::mark() {
   return Exprs.opaque(OpaqueReason::None, Uniformity::Grid, "mark")->number();
 }
 
+/// Tells the recorder of what the next iteration begins with, where that has no closed form.
+void LoopInterpreter::noteCarried(const Value &Start, const Value &End) {
+  if (Start.isAggregate() && End.isAggregate() && Start.Parts->size() == End.Parts->size())
+    for (size_t Part = 0; Part != Start.Parts->size(); ++Part)
+      noteCarried((*Start.Parts)[Part], (*End.Parts)[Part]);
+  if (Start.isScalar() && End.isScalar()) {
+    bool MayWrap = Start.Number->kind() == ExprKind::Wrap;
+    ExprRef Symbol = MayWrap ? Start.Number->operands()[0] : Start.Number;
+    if (Setting.Symbols.contains(Symbol))
+      Code.Recorder.addCarried(LoopId, Symbol, End.Number, std::nullopt);
+  }
+  if (Start.isPointer() && End.isPointer() && Start.Target.isMemory() && End.Target.isMemory() &&
+      Setting.Symbols.contains(Start.Target.Offset))
+    Code.Recorder.addCarried(LoopId, Start.Target.Offset, End.Target.Offset, End.Target.Object);
+}
+
 void LoopInterpreter::record() {
   unsigned FirstCarried = mark();
   renewCarriedValues();
@@ -272,6 +288,10 @@ void LoopInterpreter::record() {
   Code.LoopStack.pop_back();
   if (Code.Recording) {
     Code.Recorder.setLoopValues(LoopId, Setting.FirstInner, mark());
+    for (const auto &[Slot, Changed] : Variables)
+      if (auto Last = Final.End.Variables.find(Slot);
+          Final.End.Reachable && Last != Final.End.Variables.end())
+        noteCarried(Changed.AtStart, Last->second);
     Code.Recorder.leaveLoop(Head, Final.End.Edges);
   }
   leave(Final);

@@ -53,12 +53,19 @@ Value DeviceMemory::load(const Lvalue &From, QualType Type, const clang::Expr *W
     return floatValue(Exprs, Varies);
   if (Bare->isPointerType()) {
     // What a stored pointer points to; the same lvalue holds the same pointer.
-    if (Varies == Uniformity::Lane || KnownFacts.StoresSharedAddress)
+    Access *Load = Out.oneAccessFrom(Before);
+    if (Varies == Uniformity::Lane || KnownFacts.StoresSharedAddress) {
+      ExprRef Offset = Exprs.opaque(OpaqueReason::DataDependent, Varies, Name);
+      if (Load)
+        Load->LoadedOffset = Offset;
       return Value::pointer(Lvalue::memory(
           Objects.unknownObject(Name, KnownFacts.StoresSharedAddress ? MemorySpace::Generic
                                                                      : MemorySpace::Global),
-          Exprs.opaque(OpaqueReason::DataDependent, Varies, Name)));
+          Offset));
+    }
     unsigned Pointee = Objects.loadedPointee(From, Bare, Name);
+    if (Load)
+      Load->LoadedObject = Pointee;
     // In loops the threads may be in different iterations.
     if (Code.LoopStack.empty())
       Objects.addressOf(Pointee, Varies);

@@ -49,15 +49,18 @@ MEMLINT_FIELDS(MemoryObject, Id, Kind, Space, Name, Position, SizeBytes, Alignme
                ElementRecord, Members, Rows, RowsObstacle, ParameterIndex, ParameterFields,
                HasDistinctValues, IsNull, IsStringLiteral, OneOf, IsConst, IsVolatile, IsRestrict,
                PointerVaries)
-MEMLINT_FIELDS(Loop, Id, Parent, Counter, Exits, Position, FirstValue, EndValue, UnrollCount)
+MEMLINT_FIELDS(CarriedValue, Start, End, EndObject)
+MEMLINT_FIELDS(Loop, Id, Parent, Counter, Exits, Position, FirstValue, EndValue, UnrollCount,
+               Carried)
 MEMLINT_FIELDS(InlineFrame, CallSite, Callee, CalleeNumber)
 MEMLINT_FIELDS(Node, Kind, Index, Condition, Successors, Cases, Position, Text)
 MEMLINT_FIELDS(Site, Position, InlinedThrough, Guards, Loops, NodeId)
 MEMLINT_FIELDS(BoundedSubscript, Index, Extent)
 MEMLINT_FIELDS(AccessFacts, Id, Space, Kind, Form, Bytes, Object, Offset, Subscripts, Selector,
                OffsetInSelected, Reason, Text, Written, IsVolatile, Order, Scope, Update, Combining,
-               Value, Result, Addend, Expected, ConvertedExpected, ConvertedValue, IsUnused,
-               IsInCopyGroup, IsDivided, Part, Parts, RecordAlignment, OffsetInRecord)
+               Value, Result, LoadedOffset, LoadedObject, Addend, Expected, ConvertedExpected,
+               ConvertedValue, IsUnused, IsInCopyGroup, IsDivided, Part, Parts, RecordAlignment,
+               OffsetInRecord)
 MEMLINT_FIELDS(GuardEdit, Branch, IsReturn, Changed, Replacement)
 MEMLINT_FIELDS(BarrierFacts, Scope, Text, Written, HasResult, Statement, GroupSize, Mask, Id, Count,
                IsForWholeWarps, IsArrival, IsUncertain, IsCommit, GroupsLeft, GuardEdits)

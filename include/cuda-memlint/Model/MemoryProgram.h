@@ -141,6 +141,16 @@ struct MemoryObject {
   Uniformity PointerVaries = Uniformity::Lane;
 };
 
+/// A variable of a loop that is not a function of the iteration's number.
+struct CarriedValue {
+  /// The leaf for its value at the start of an iteration; of a pointer, for its offset.
+  ExprRef Start = nullptr;
+  /// What it is at the end of the iteration.
+  ExprRef End = nullptr;
+  /// Pointers: the object that it leads to then.
+  std::optional<unsigned> EndObject;
+};
+
 /// A loop; its iterations are numbered by Counter from 0.
 ///
 /// A thread leaves the loop in the first iteration in which one of Exits holds.
@@ -160,6 +170,7 @@ struct Loop {
   /// How many copies of the body a pragma before it asks for: 1: none but itself; 0: as many as
   /// there are iterations. Empty: the compiler decides.
   std::optional<uint64_t> UnrollCount;
+  std::vector<CarriedValue> Carried;
 
   /// Whether \p Leaf, an opaque one, stands for a value made in the body.
   bool makes(ExprRef Leaf) const {
@@ -310,6 +321,10 @@ struct AccessFacts {
   /// Loads and atomics of integers: the leaf that stands for what the location held before;
   /// null: not kept, or known better.
   ExprRef Result = nullptr;
+  /// Loads of pointers: the leaf for the offset that the pointer leads to, or the object; else
+  /// none.
+  ExprRef LoadedOffset = nullptr;
+  std::optional<unsigned> LoadedObject;
   /// Atomic additions of integers: what is added; else null.
   ExprRef Addend = nullptr;
   /// Compare-and-swap of integers: what Value replaces; else, or where that is not known, null.

@@ -1,0 +1,52 @@
+//===- PointerChasing.cpp - Loops that wait for each load -----------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CheckList.h"
+#include "FindingParts.h"
+
+#include "cuda-memlint/Analysis/Aliasing/CarriedLoads.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+static void checkPointerChasing(const CheckRun &In) {
+  const KernelProgram &Program = In.Kernel.Program;
+  for (const CarriedLoad &Found : findCarriedLoads(Program)) {
+    const Access &Site = Program.Accesses[Found.Load];
+    Finding &Result =
+        In.report(Site.Position, "pointer chasing: the address of `" + Site.Text +
+                                     "` comes from a load in the previous iteration of the loop "
+                                     "at line " +
+                                     utostr(Program.Loops[Found.Loop].Position.Line) +
+                                     ", so that each iteration waits for memory");
+    Result.Access = Site.Id;
+    if (!Found.IsUnbounded || Found.HasAlternatives)
+      Result.Level = FindingLevel::Remark;
+    addCallNotes(Result, Site);
+    addNote(Result, "a thread has one of these loads in flight at a time: the loop is bound by "
+                    "latency, not by bandwidth");
+    setHelp(Result, Found.HasAlternatives
+                        ? "keep the first levels in shared memory, store the nodes of a path next "
+                          "to each other, or walk several paths in one thread"
+                        : "store each chain as an array with a start and a length, walk several "
+                          "chains in one thread, or stage the links in shared memory");
+    Result.NoFix = MissingFix{MissingFix::Reason::LoopsAndIndices, "", {}};
+  }
+}
+
+const Check PointerChasing = {
+    .Name = "cuda-pointer-chasing",
+    .Summary = "a loop loads from addresses that its previous iteration has loaded",
+    .Level = FindingLevel::Warning,
+    .Subject = FindingSubject::AccessCost,
+    .Run = checkPointerChasing};
+
+} // namespace memlint

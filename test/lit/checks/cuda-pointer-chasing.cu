@@ -1,0 +1,156 @@
+// RUN: not %cuda-memlint --remarks --checks=-*,cuda-pointer-chasing %s 2>&1 | FileCheck %s --implicit-check-not=warning: --implicit-check-not=remark:
+
+struct Node {
+  int value;
+  Node *next;
+};
+
+__global__ void list(int *out, const Node *head) {
+  int sum = 0;
+  for (const Node *p = &head[threadIdx.x]; p; p = p->next)
+    // CHECK: :[[#@LINE-1]]:{{[0-9]+}}: warning: pointer chasing: the address of `p->next` comes from a load in the previous iteration of the loop at line [[#@LINE-1]], so that each iteration waits for memory [cuda-pointer-chasing]
+    sum += p->value;
+  // CHECK: help: store each chain as an array
+  out[threadIdx.x] = sum;
+}
+
+// All threads follow one list.
+__global__ void uniformList(int *out, const Node *__restrict__ head) {
+  int sum = 0;
+  const Node *p = head;
+  while (p) {
+    sum += p->value;
+    // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: pointer chasing: the address of `p->next`
+    p = p->next;
+  }
+  out[threadIdx.x] = sum;
+}
+
+__global__ void indices(int *out, const int *next, const int *first) {
+  int i = first[threadIdx.x], n = 0;
+  while (i >= 0) {
+    // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: pointer chasing: the address of `next[i]`
+    i = next[i];
+    ++n;
+  }
+  out[threadIdx.x] = n;
+}
+
+__device__ int find(const int *parent, int x) {
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: pointer chasing: the address of `parent[x]`
+  while (parent[x] != x)
+    x = parent[x];
+  return x;
+}
+
+__global__ void roots(int *out, const int *parent) {
+  // CHECK: note: in `find`, called from here
+  out[threadIdx.x] = find(parent, threadIdx.x);
+}
+
+// Through a second array.
+__global__ void twoLoads(int *out, const int *next, const int *slot, int n) {
+  int i = threadIdx.x;
+  while (i != n)
+    // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: pointer chasing: the address of `slot[i]`
+    i = next[slot[i]];
+  out[threadIdx.x] = i;
+}
+
+// Something counts: the chain may be short.
+__global__ void counted(int *out, const int *next, int steps) {
+  int i = threadIdx.x;
+  for (int k = 0; k < steps; ++k)
+    // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: remark: pointer chasing: the address of `next[i]`
+    i = next[i];
+  out[threadIdx.x] = i;
+}
+
+// A tree has few levels.
+struct TreeNode {
+  int key, left, right;
+};
+__global__ void tree(int *out, const TreeNode *nodes, const int *keys) {
+  int i = 0, key = keys[threadIdx.x];
+  while (i >= 0) {
+    if (key < nodes[i].key)
+      // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: remark: pointer chasing: the address of `nodes[i].left`
+      i = nodes[i].left;
+    else
+      i = nodes[i].right;
+  }
+  // CHECK: help: keep the first levels in shared memory
+  out[threadIdx.x] = i;
+}
+
+// Near misses: rows of a sparse matrix.
+__global__ void csr(float *y, const int *rows, const int *columns, const float *values,
+                    const float *x) {
+  int row = threadIdx.x;
+  float sum = 0;
+  for (int j = rows[row]; j < rows[row + 1]; ++j)
+    sum += values[j] * x[columns[j]];
+  y[row] = sum;
+}
+
+// Bisection: data decide which half is next, and no address is loaded.
+__global__ void bisection(int *out, const int *sorted, int n, int key) {
+  int low = 0, high = n;
+  while (low < high) {
+    int middle = (low + high) / 2;
+    if (sorted[middle] < key)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  out[threadIdx.x] = low;
+}
+
+__global__ void bisectionWithoutBranches(int *out, const int *sorted, int n, int key) {
+  int at = 0;
+  for (int step = n; step > 0; step /= 2)
+    at += (sorted[at + step] < key) * step;
+  out[threadIdx.x] = at;
+}
+
+// A sum of loaded numbers is no address.
+__global__ void sums(int *out, const int *in, int n) {
+  int sum = 0;
+  for (int i = 0; i < n; ++i)
+    sum = sum * 3 + in[i];
+  out[threadIdx.x] = sum;
+}
+
+// Probing: the next slot does not come from memory.
+__global__ void probing(int *out, const int *keys, int key, int mask) {
+  int slot = key & mask;
+  while (keys[slot] != key && keys[slot] != -1)
+    slot = (slot + 1) & mask;
+  out[threadIdx.x] = slot;
+}
+
+// Fast memory.
+__global__ void inShared(int *out, const int *in) {
+  __shared__ int next[256];
+  next[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  int i = threadIdx.x;
+  while (i >= 0)
+    i = next[i];
+  out[threadIdx.x] = i;
+}
+
+// Waiting for another thread.
+__global__ void polling(volatile int *flag, int *out) {
+  while (*flag == 0)
+    ;
+  out[threadIdx.x] = 1;
+}
+
+// The mend: each chain is an array.
+__global__ void arrays(int *out, const int *values, const int *starts) {
+  int sum = 0;
+  for (int i = starts[threadIdx.x]; i < starts[threadIdx.x + 1]; ++i)
+    sum += values[i];
+  out[threadIdx.x] = sum;
+}
