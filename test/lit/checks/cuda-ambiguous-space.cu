@@ -1,0 +1,129 @@
+// RUN: not %cuda-memlint --remarks --checks=-*,cuda-ambiguous-space %s 2>&1 | FileCheck %s --implicit-check-not=warning: --implicit-check-not=remark:
+
+// Each form that is reported here, nvcc 13.0 compiled to a generic instruction for sm_90.
+__global__ void choice(float *out, const float *in, int inShared) {
+  __shared__ float tile[256];
+  tile[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  const float *p = inShared ? tile : in;
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: generic load: `p[255 - threadIdx.x]` is in `in` (global) or `tile` (shared), which is known at run time only [cuda-ambiguous-space]
+  out[threadIdx.x] = p[255 - threadIdx.x];
+  // CHECK: note: and 1 more access to {{.*}}: line [[#@LINE+1]]
+  out[threadIdx.x + 256] = p[7];
+  // CHECK: help: access each array in a branch of its own
+}
+
+__global__ void assigned(float *out, const float *in, int inShared, int n) {
+  __shared__ float tile[256];
+  const float *p = in;
+  if (inShared) {
+    tile[threadIdx.x] = in[threadIdx.x] * 2;
+    __syncthreads();
+    p = tile;
+  }
+  float sum = 0;
+  for (int i = 0; i < n; ++i)
+    // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: generic load: `p[i]`
+    sum += p[i];
+  out[threadIdx.x] = sum;
+}
+
+// Lanes of one warp.
+__global__ void byLane(float *out, float *other) {
+  __shared__ float tile[256];
+  float *p = threadIdx.x % 2 ? tile : other;
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: generic store: `p[threadIdx.x]`
+  p[threadIdx.x] = 1;
+  __syncthreads();
+  out[threadIdx.x] = tile[threadIdx.x ^ 1];
+}
+
+__global__ void workspace(float *out, float *large, int n) {
+  extern __shared__ float small[];
+  float *work = n > 4096 ? large : small;
+  for (int i = threadIdx.x; i < n; i += blockDim.x)
+    // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: generic store: `work[i]`
+    work[i] = out[i];
+  __syncthreads();
+  for (int i = threadIdx.x; i < n; i += blockDim.x)
+    out[i] = work[n - 1 - i];
+}
+
+__global__ void atomics(int *out, int inShared) {
+  __shared__ int counts[256];
+  counts[threadIdx.x] = 0;
+  __syncthreads();
+  int *p = inShared ? counts : out;
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: generic atomic: `atomicAdd(&p[threadIdx.x & 3], 1)`
+  atomicAdd(&p[threadIdx.x & 3], 1);
+  __syncthreads();
+  out[threadIdx.x + 8] = counts[threadIdx.x];
+}
+
+// Near misses: the compiler knows the space of each access.
+__global__ void values(float *out, const float *in, int inShared) {
+  __shared__ float tile[256];
+  tile[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = inShared ? tile[255 - threadIdx.x] : in[threadIdx.x + 1];
+}
+
+__device__ float get(const float *p, int i) { return p[i]; }
+
+__global__ void inlined(float *out, const float *in) {
+  __shared__ float tile[256];
+  tile[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = get(tile, 255 - threadIdx.x) + get(in, threadIdx.x);
+}
+
+template <bool InShared> __global__ void constant(float *out, const float *in) {
+  __shared__ float tile[256];
+  tile[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  const float *p = InShared ? tile : in;
+  out[threadIdx.x] = p[255 - threadIdx.x];
+}
+template __global__ void constant<true>(float *, const float *);
+
+// Copies of the loop's body know it.
+__global__ void alternating(float *buffer, int n) {
+  __shared__ float tile[256];
+  float *from = tile, *to = buffer;
+  tile[threadIdx.x] = buffer[threadIdx.x];
+  for (int i = 0; i < n; ++i) {
+    __syncthreads();
+    to[threadIdx.x] = from[255 - threadIdx.x] + 1;
+    float *swapped = from;
+    from = to;
+    to = swapped;
+  }
+}
+
+__global__ void firstIteration(float *out, const float *in, int n) {
+  __shared__ float tile[256];
+  tile[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  float sum = 0;
+  for (int i = 0; i < n; ++i) {
+    const float *p = i == 0 ? in : tile;
+    sum += p[255 - threadIdx.x];
+  }
+  out[threadIdx.x] = sum;
+}
+
+__global__ void twoArrays(float *out, const float *a, const float *b, int first) {
+  const float *p = first ? a : b;
+  out[threadIdx.x] = p[threadIdx.x];
+}
+
+// The mend.
+__global__ void branches(float *out, const float *in, int inShared) {
+  __shared__ float tile[256];
+  tile[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  if (inShared)
+    out[threadIdx.x] = get(tile, 255 - threadIdx.x);
+  else
+    out[threadIdx.x] = get(in, 255 - threadIdx.x);
+}
