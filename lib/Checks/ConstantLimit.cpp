@@ -1,0 +1,149 @@
+//===- ConstantLimit.cpp - What fits into constant memory -----------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CheckList.h"
+#include "FindingParts.h"
+#include "SourceStart.h"
+
+#include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <map>
+#include <set>
+
+using namespace llvm;
+
+namespace memlint {
+
+/// CUDA C++ Programming Guide, "Technical Specifications per Compute Capability": of all devices.
+static constexpr uint64_t ConstantBytes = 65536;
+
+/// A variable, by its declaration, which may declare several.
+using Variable = std::pair<SourceStart, std::string>;
+
+static Variable variableOf(const MemoryObject &Object) {
+  return {startOf(Object.Position), Object.Name};
+}
+
+/// By variable of constant memory that \p Kernel accesses.
+static std::map<Variable, const MemoryObject *> constantsOf(const KernelProgram &Kernel) {
+  std::map<Variable, const MemoryObject *> Result;
+  for (const Access &Site : Kernel.Accesses)
+    for (unsigned Base : Kernel.basesOf(Site.Object))
+      if (const MemoryObject &Object = Kernel.Objects[Base];
+          Object.Kind == ObjectKind::ConstantVariable && Object.SizeBytes && !Site.IsUnused)
+        Result.try_emplace(variableOf(Object), &Object);
+  return Result;
+}
+
+static uint64_t bytesOf(const std::map<Variable, const MemoryObject *> &Constants) {
+  uint64_t Sum = 0;
+  for (const auto &[Declared, Object] : Constants)
+    Sum += *Object->SizeBytes;
+  return Sum;
+}
+
+static void reportLimit(const CheckRun &In,
+                        const std::map<Variable, const MemoryObject *> &Constants) {
+  Finding &Result =
+      In.report(In.Kernel.Program.Position,
+                "constant memory exceeds " + formatCount(ConstantBytes) + " B: `" +
+                    In.Kernel.Program.Name + "` reads variables of " +
+                    formatCount(bytesOf(Constants)) + " B in all, and ptxas refuses the file");
+  for (const auto &[Declared, Object] : Constants)
+    addNote(Result, "`" + Object->Name + "` has " + formatCount(*Object->SizeBytes) + " B",
+            Object->Position);
+  setHelp(Result, "keep the largest table, or the one that lanes index differently, in global "
+                  "memory: `__device__ const`");
+  Result.NoFix = MissingFix{MissingFix::Reason::MemorySpace, "", {}};
+}
+
+static bool isTable(const MemoryObject &Object) {
+  return Object.Kind == ObjectKind::DeviceVariable && Object.Space == MemorySpace::Global &&
+         Object.IsConst && !Object.IsVolatile && !Object.Extents.empty() && Object.SizeBytes &&
+         *Object.SizeBytes <= ConstantBytes;
+}
+
+/// All lanes of a warp read one element.
+static bool isUniformLoad(const Access &Site) {
+  return Site.Kind == AccessKind::Load && Site.Offset && Site.Offset->varies() < Uniformity::Lane;
+}
+
+/// Tables of \p Kernel that some access does not read uniformly, or might not.
+static std::set<Variable> otherwiseRead(const KernelProgram &Kernel) {
+  std::set<Variable> Result;
+  for (const Access &Site : Kernel.Accesses)
+    if (!isUniformLoad(Site) || !Kernel.Objects[Site.Object].OneOf.empty())
+      for (unsigned Base : Kernel.basesOf(Site.Object))
+        Result.insert(variableOf(Kernel.Objects[Base]));
+  return Result;
+}
+
+static void reportTables(const CheckRun &In, uint64_t Taken) {
+  const KernelProgram &Program = In.Kernel.Program;
+  std::set<Variable> Others = otherwiseRead(Program), Reported;
+  for (const Access &Site : Program.Accesses) {
+    const MemoryObject &Object = Program.Objects[Site.Object];
+    // An element whose number is known is a number in the code.
+    if (!isTable(Object) || Site.IsUnused || Site.Loops.empty() || Site.Offset->isConstant() ||
+        Others.contains(variableOf(Object)) || *Object.SizeBytes + Taken > ConstantBytes ||
+        !Reported.insert(variableOf(Object)).second)
+      continue;
+    Finding &Result = In.report(
+        Site.Position, "warp-uniform reads of a constant table in global memory: all lanes of a "
+                       "warp read one element of `" +
+                           Object.Name + "` (" + formatCount(*Object.SizeBytes) + " B)");
+    Result.Level = FindingLevel::Remark;
+    Result.Access = Site.Id;
+    addCallNotes(Result, Site);
+    setHelp(Result,
+            "declare `" + Object.Name +
+                "` as `__constant__`: constant memory serves one address to all lanes of a warp",
+            Object.Position);
+    Result.NoFix = MissingFix{MissingFix::Reason::MemorySpace, "", {}};
+  }
+}
+
+static void checkConstantLimit(const CheckRun &In) {
+  auto Constants = constantsOf(In.Kernel.Program);
+  uint64_t Taken = bytesOf(Constants);
+  if (Taken > ConstantBytes)
+    reportLimit(In, Constants);
+  else
+    reportTables(In, Taken);
+}
+
+/// Another kernel may read a table by lane.
+static void agreeOnConstantLimit(MutableArrayRef<FileAnalysis> Files) {
+  std::set<Variable> Others;
+  for (const FileAnalysis &File : Files)
+    for (const KernelAnalysis &Kernel : File.Kernels)
+      Others.merge(otherwiseRead(Kernel.Program));
+  for (FileAnalysis &File : Files)
+    for (KernelAnalysis &Kernel : File.Kernels)
+      erase_if(Kernel.Findings, [&](const Finding &Item) {
+        if (Item.Check != ConstantLimit.Name || !Item.Access)
+          return false;
+        const KernelProgram &Program = Kernel.Program;
+        return Others.contains(variableOf(Program.Objects[Program.Accesses[*Item.Access].Object]));
+      });
+}
+
+const Check ConstantLimit = {
+    .Name = "cuda-constant-limit",
+    .Summary =
+        "constant variables that do not fit into constant memory, and tables that would suit "
+        "it",
+    .Level = FindingLevel::Warning,
+    .Subject = FindingSubject::AccessCost,
+    .Run = checkConstantLimit,
+    .Agree = agreeOnConstantLimit};
+
+} // namespace memlint

@@ -1,0 +1,43 @@
+// RUN: not %cuda-memlint --remarks --checks=-*,cuda-constant-limit %s 2>&1 | FileCheck %s --implicit-check-not=warning: --implicit-check-not=remark:
+
+__constant__ float large[10000], larger[10000];
+__constant__ float exact[16384];
+
+// CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: constant memory exceeds 65,536 B: `tooMuch` reads variables of 80,000 B in all, and ptxas refuses the file [cuda-constant-limit]
+__global__ void tooMuch(float *out) {
+  // CHECK: note: `large` has 40,000 B
+  // CHECK: note: `larger` has 40,000 B
+  out[threadIdx.x] = large[blockIdx.x] + larger[blockIdx.x];
+}
+
+__global__ void allOfIt(float *out) { out[threadIdx.x] = exact[blockIdx.x]; }
+
+__device__ const float weights[64] = {1, 2, 3};
+__device__ const float byLane[64] = {1, 2, 3};
+__device__ const float byBoth[64] = {1, 2, 3};
+__device__ const float tooLarge[20000] = {1, 2, 3};
+__device__ float written[64];
+__device__ const float numbers[4] = {1, 2, 3, 4};
+
+// All lanes read one weight.
+__global__ void filter(float *out, const float *in, int n) {
+  float sum = 0;
+  for (int i = 0; i < n; ++i)
+    // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: remark: warp-uniform reads of a constant table in global memory: all lanes of a warp read one element of `weights` (256 B) [cuda-constant-limit]
+    sum += weights[i] * in[threadIdx.x + i];
+  // CHECK: :[[#@LINE-13]]:{{[0-9]+}}: help: declare `weights` as `__constant__`
+  out[threadIdx.x] = sum;
+}
+
+__global__ void filterOthers(float *out, int n) {
+  float sum = 0;
+  for (int i = 0; i < n; ++i)
+    sum += byLane[(threadIdx.x + i) & 63] + byBoth[i] + tooLarge[i] + written[i] + numbers[1];
+  out[threadIdx.x] = sum;
+}
+
+// Another kernel reads the table by lane.
+__global__ void reads(float *out) { out[threadIdx.x] = byBoth[threadIdx.x]; }
+
+// Only once.
+__global__ void once(float *out) { out[threadIdx.x] = weights[blockIdx.x]; }
