@@ -18,6 +18,7 @@
 #include "cuda-memlint/Frontend/TemplateInstances.h"
 #include "cuda-memlint/Launch/HostFaults.h"
 #include "cuda-memlint/Launch/LaunchInference.h"
+#include "cuda-memlint/Launch/OutdatedCalls.h"
 #include "cuda-memlint/Launch/SharedOptIns.h"
 #include "cuda-memlint/Lowering/Lowering.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
@@ -246,6 +247,12 @@ static void analyseKernels(ParsedFile &Parsed, FileAnalysis &File, const LaunchC
   File.Kernels.resize(Kernels.size());
   if (!Kernels.empty())
     placeHostFaults(findHostFaults(Parsed.context(), Calls), Kernels, File.Kernels);
+  // One kernel carries what is known of the file; others of its headers may be listed elsewhere.
+  auto First =
+      find_if(Kernels, [](const LoweredKernel &Each) { return !Each.Program.Position.InHeader; });
+  if (First != Kernels.end())
+    File.Kernels[size_t(First - Kernels.begin())].OutdatedCalls =
+        findOutdatedCalls(Parsed.context());
   uint64_t StepsLeft = MaximumStepsOfFile;
   size_t Analysed = 0;
   for (LoweredKernel *Each : inFairOrder(Kernels)) {

@@ -21,9 +21,9 @@ namespace memlint {
 
 template <MaybeConst<KernelAnalysis> Record> auto choiceOfFields(Record &Of) {
   auto &[Program, Assumption, Launches, IsNeverNamed, LaunchesItself, UnfollowedLaunch, Verdicts,
-         Races, PossibleRaces, Budgets, HostFaults, Findings, Signature] = Of;
+         Races, PossibleRaces, Budgets, HostFaults, OutdatedCalls, Findings, Signature] = Of;
   return std::tie(Program, Assumption, Launches, IsNeverNamed, LaunchesItself, UnfollowedLaunch,
-                  Verdicts, Races, PossibleRaces, Budgets, HostFaults, Findings);
+                  Verdicts, Races, PossibleRaces, Budgets, HostFaults, OutdatedCalls, Findings);
 }
 
 template <MaybeConst<FileAnalysis> Record> auto choiceOfFields(Record &Of) {

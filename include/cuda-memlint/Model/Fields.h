@@ -153,14 +153,15 @@ MEMLINT_FIELDS(HostLinks, Calls, Launchers, Constants, MissingConstants, Kernels
 
 //===--- Kernels and files -------------------------------------------------===//
 
+MEMLINT_FIELDS(OutdatedCall, Name, Position, Count, DependsOnDevice)
 MEMLINT_FIELDS(KernelAnalysis, Program, Assumption, Launches, IsNeverNamed, LaunchesItself,
-               UnfollowedLaunch, Verdicts, Races, PossibleRaces, Budgets, HostFaults, Findings,
-               Signature)
+               UnfollowedLaunch, Verdicts, Races, PossibleRaces, Budgets, HostFaults, OutdatedCalls,
+               Findings, Signature)
 MEMLINT_FIELDS(SourceError, Message, Position, Effect)
 MEMLINT_FIELDS(KernelElsewhere, Name, Position, File)
-MEMLINT_FIELDS(FileAnalysis, Path, Target, OtherTargets, Parsed, ErrorCount, Errors, HasMain, GeneratedMain,
-               Instrumented, Kernels, KernelsElsewhere, Links, RaisedSharedLimits, Text,
-               Expressions)
+MEMLINT_FIELDS(FileAnalysis, Path, Target, OtherTargets, Parsed, ErrorCount, Errors, HasMain,
+               GeneratedMain, Instrumented, Kernels, KernelsElsewhere, Links, RaisedSharedLimits,
+               Text, Expressions)
 
 #undef MEMLINT_FIELDS
 

@@ -1,0 +1,37 @@
+//===- BankMode.cpp - Banks of 8 bytes where there are none ---------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CheckList.h"
+#include "FindingParts.h"
+
+#include "cuda-memlint/Model/KernelAnalysis.h"
+
+namespace memlint {
+
+static void checkBankMode(const CheckRun &In) {
+  // 3.0 to 3.7.
+  if (In.Target.Capability / 10 == 3)
+    return;
+  for (const auto &Call : In.Kernel.OutdatedCalls) {
+    if (!Call.DependsOnDevice)
+      continue;
+    Finding &Result = In.report(Call.Position, "shared memory banks of 8 bytes: `" + Call.Name +
+                                                   "` has no effect on " + In.Target.name() +
+                                                   ", whose banks have 4 bytes");
+    addNote(Result, "only devices of compute capability 3.x have this mode");
+    setHelp(Result, "remove the call, and lay out shared arrays for banks of 4 bytes");
+  }
+}
+
+const Check BankMode = {
+    .Name = "cuda-bank-mode",
+    .Summary = "the host asks for shared memory banks of 8 bytes, which the device does not have",
+    .Level = FindingLevel::Remark,
+    .Subject = FindingSubject::AccessCost,
+    .Run = checkBankMode};
+
+} // namespace memlint

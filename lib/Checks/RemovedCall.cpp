@@ -1,0 +1,50 @@
+//===- RemovedCall.cpp - Uses of what toolkits dropped --------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "CheckList.h"
+#include "FindingParts.h"
+
+#include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/CudaModel/OutdatedFunction.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+/// What the name stands for: "`cudaThreadExit`", "a texture reference".
+static std::string describeName(const OutdatedCall &Call) {
+  return Call.Name == TextureReference ? "texture references" : "`" + Call.Name + "`";
+}
+
+static void checkRemovedCall(const CheckRun &In) {
+  for (const OutdatedCall &Call : In.Kernel.OutdatedCalls) {
+    std::optional<OutdatedFunction> Known = outdatedFunction(Call.Name);
+    if (!Known)
+      continue;
+    bool IsPlural = Call.Name == TextureReference;
+    Finding &Result =
+        In.report(Call.Position,
+                  Known->IsRemoved
+                      ? "removed from CUDA 13.0: " + describeName(Call) +
+                            (IsPlural ? " do not compile any more" : " does not compile any more")
+                      : "deprecated in CUDA 13.0: " + describeName(Call));
+    if (!Known->IsRemoved)
+      Result.Level = FindingLevel::Remark;
+    if (Call.Count > 1)
+      addNote(Result, formatNumberOf(Call.Count, "use") + " in this file");
+    setHelp(Result, Known->Advice);
+  }
+}
+
+const Check RemovedCall = {.Name = "cuda-removed-call",
+                           .Summary = "a function that toolkit 13.0 has no more, or deprecates",
+                           .Level = FindingLevel::Warning,
+                           .Subject = FindingSubject::AccessCost,
+                           .Run = checkRemovedCall};
+
+} // namespace memlint

@@ -1,0 +1,98 @@
+//===- OutdatedFunction.cpp - Functions that toolkits dropped -------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/CudaModel/OutdatedFunction.h"
+
+#include "llvm/ADT/StringMap.h"
+
+namespace memlint {
+
+namespace {
+
+struct Row {
+  llvm::StringLiteral Name;
+  OutdatedFunction What;
+};
+
+constexpr bool Removed = true, Deprecated = false;
+
+constexpr llvm::StringLiteral
+    TextureObject = "use a texture object (`cudaCreateTextureObject`), or plain loads through "
+                    "`const … *__restrict__`",
+    SurfaceObject = "use a surface object (`cudaCreateSurfaceObject`)",
+    Launch = "launch with `<<<…>>>` or `cudaLaunchKernel`",
+    GraphicsResource = "use `cudaGraphicsGLRegisterBuffer` and `cudaGraphicsMapResources`",
+    NoBankModes = "remove the call: devices from compute capability 5.0 on have banks of 4 bytes "
+                  "only";
+
+} // namespace
+
+/// Compared with the headers and the compiler of toolkit 13.0: each removed name was compiled and
+/// refused; each deprecated one has the attribute in cuda_runtime_api.h or cuda_gl_interop.h.
+static constexpr Row Rows[] = {
+    {"cudaThreadSynchronize", {Removed, "use `cudaDeviceSynchronize`"}},
+    {"cudaThreadExit", {Removed, "use `cudaDeviceReset`"}},
+    {"cudaThreadSetLimit", {Removed, "use `cudaDeviceSetLimit`"}},
+    {"cudaThreadGetLimit", {Removed, "use `cudaDeviceGetLimit`"}},
+    {"cudaThreadSetCacheConfig", {Removed, "use `cudaDeviceSetCacheConfig`"}},
+    {"cudaThreadGetCacheConfig", {Removed, "use `cudaDeviceGetCacheConfig`"}},
+    {"cudaSetDoubleForDevice", {Removed, "remove the call: devices have doubles"}},
+    {"cudaSetDoubleForHost", {Removed, "remove the call: devices have doubles"}},
+    {"cudaConfigureCall", {Removed, Launch}},
+    {"cudaSetupArgument", {Removed, Launch}},
+    {"cudaLaunch", {Removed, Launch}},
+    {"cudaLaunchCooperativeKernelMultiDevice",
+     {Removed, "launch on each device with `cudaLaunchCooperativeKernel`"}},
+    {"cudaProfilerInitialize", {Removed, "remove the call, and configure the profiler outside"}},
+    {TextureReference, {Removed, TextureObject}},
+    {"cudaBindTexture", {Removed, TextureObject}},
+    {"cudaBindTexture2D", {Removed, TextureObject}},
+    {"cudaBindTextureToArray", {Removed, TextureObject}},
+    {"cudaBindTextureToMipmappedArray", {Removed, TextureObject}},
+    {"cudaUnbindTexture", {Removed, TextureObject}},
+    {"cudaGetTextureReference", {Removed, TextureObject}},
+    {"cudaGetTextureAlignmentOffset", {Removed, TextureObject}},
+    {"cudaBindSurfaceToArray", {Removed, SurfaceObject}},
+    {"cudaGetSurfaceReference", {Removed, SurfaceObject}},
+    {"__shfl", {Removed, "use `__shfl_sync`, with a mask of the lanes that take part"}},
+    {"__shfl_up", {Removed, "use `__shfl_up_sync`, with a mask of the lanes that take part"}},
+    {"__shfl_down", {Removed, "use `__shfl_down_sync`, with a mask of the lanes that take part"}},
+    {"__shfl_xor", {Removed, "use `__shfl_xor_sync`, with a mask of the lanes that take part"}},
+    {"__ballot", {Removed, "use `__ballot_sync`, with a mask of the lanes that take part"}},
+    {"__any", {Removed, "use `__any_sync`, with a mask of the lanes that take part"}},
+    {"__all", {Removed, "use `__all_sync`, with a mask of the lanes that take part"}},
+    {"cudaMemcpyToArray", {Deprecated, "use `cudaMemcpy2DToArray`"}},
+    {"cudaMemcpyFromArray", {Deprecated, "use `cudaMemcpy2DFromArray`"}},
+    {"cudaMemcpyArrayToArray", {Deprecated, "use `cudaMemcpy2DArrayToArray`"}},
+    {"cudaMemcpyToArrayAsync", {Deprecated, "use `cudaMemcpy2DToArrayAsync`"}},
+    {"cudaMemcpyFromArrayAsync", {Deprecated, "use `cudaMemcpy2DFromArrayAsync`"}},
+    {"cudaDeviceSetSharedMemConfig", {Deprecated, NoBankModes}},
+    {"cudaDeviceGetSharedMemConfig", {Deprecated, NoBankModes}},
+    {"cudaFuncSetSharedMemConfig", {Deprecated, NoBankModes}},
+    {"cudaGetDriverEntryPoint", {Deprecated, "use `cudaGetDriverEntryPointByVersion`"}},
+    {"cudaGLSetGLDevice", {Deprecated, "use `cudaSetDevice`"}},
+    {"cudaGLRegisterBufferObject", {Deprecated, GraphicsResource}},
+    {"cudaGLSetBufferObjectMapFlags", {Deprecated, GraphicsResource}},
+    {"cudaGLMapBufferObject", {Deprecated, GraphicsResource}},
+    {"cudaGLMapBufferObjectAsync", {Deprecated, GraphicsResource}},
+    {"cudaGLUnmapBufferObject", {Deprecated, GraphicsResource}},
+    {"cudaGLUnmapBufferObjectAsync", {Deprecated, GraphicsResource}},
+    {"cudaGLUnregisterBufferObject", {Deprecated, GraphicsResource}},
+};
+
+std::optional<OutdatedFunction> outdatedFunction(llvm::StringRef Name) {
+  static const auto ByName = [] {
+    llvm::StringMap<OutdatedFunction> Result;
+    for (const Row &Each : Rows)
+      Result[Each.Name] = Each.What;
+    return Result;
+  }();
+  auto Found = ByName.find(Name);
+  return Found == ByName.end() ? std::nullopt : std::optional(Found->second);
+}
+
+} // namespace memlint
