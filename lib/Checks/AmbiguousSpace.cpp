@@ -31,7 +31,7 @@ static bool isDecidedOnce(ExprRef Selector) {
 }
 
 /// \p Inner is part of \p Outer.
-static bool contains(const SourcePosition &Outer, const SourcePosition &Inner) {
+static bool isPartOf(const SourcePosition &Inner, const SourcePosition &Outer) {
   return Outer.Path == Inner.Path &&
          std::pair(Outer.Line, Outer.Column) <= std::pair(Inner.Line, Inner.Column) &&
          std::pair(Inner.EndLine, Inner.EndColumn) <= std::pair(Outer.EndLine, Outer.EndColumn);
@@ -41,7 +41,7 @@ static bool contains(const SourcePosition &Outer, const SourcePosition &Inner) {
 static bool choosesElements(const KernelProgram &Program, const Access &Site) {
   return any_of(Program.Nodes, [&](const Node &Each) {
     return Each.Kind == NodeKind::Branch && Each.Position.Line != 0 &&
-           contains(Site.Position, Each.Position);
+           isPartOf(Each.Position, Site.Position);
   });
 }
 

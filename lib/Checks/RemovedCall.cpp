@@ -21,6 +21,9 @@ static std::string describeName(const OutdatedCall &Call) {
   return Call.Name == TextureReference ? "texture references" : "`" + Call.Name + "`";
 }
 
+/// Toolkit 13.0 compiles for it; for others an older one is in use, which has all.
+static bool isCurrent(const TargetModel &Target) { return Target.Capability >= 75; }
+
 static void checkRemovedCall(const CheckRun &In) {
   for (const OutdatedCall &Call : In.Kernel.OutdatedCalls) {
     std::optional<OutdatedFunction> Known = outdatedFunction(Call.Name);
@@ -33,7 +36,7 @@ static void checkRemovedCall(const CheckRun &In) {
                       ? "removed from CUDA 13.0: " + describeName(Call) +
                             (IsPlural ? " do not compile any more" : " does not compile any more")
                       : "deprecated in CUDA 13.0: " + describeName(Call));
-    if (!Known->IsRemoved)
+    if (!Known->IsRemoved || !isCurrent(In.Target))
       Result.Level = FindingLevel::Remark;
     if (Call.Count > 1)
       addNote(Result, formatNumberOf(Call.Count, "use") + " in this file");

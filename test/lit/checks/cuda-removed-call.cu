@@ -1,5 +1,9 @@
 // RUN: not %cuda-memlint --remarks --checks=-*,cuda-removed-call %s 2>&1 | FileCheck %s --implicit-check-not=warning: --implicit-check-not=remark:
 
+// Who compiles for an older device has an older toolkit.
+// RUN: %cuda-memlint --remarks --checks=-*,cuda-removed-call --arch=sm_70 %s 2>&1 | FileCheck %s --check-prefix=OLDER --implicit-check-not=warning:
+// OLDER: remark: removed from CUDA 13.0: texture references
+
 // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: removed from CUDA 13.0: texture references do not compile any more [cuda-removed-call]
 texture<float, 1> image;
 texture<float, 2> second;
