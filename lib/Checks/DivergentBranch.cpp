@@ -7,6 +7,7 @@
 
 #include "CheckList.h"
 #include "FindingParts.h"
+#include "SourceStart.h"
 #include "UnlaunchedKernel.h"
 
 #include "cuda-memlint/Analysis/Lanes/LanePatterns.h"
@@ -29,16 +30,20 @@ static constexpr unsigned SeveralAccesses = 3;
 /// Whether what is done under the condition is work on memory that any thread could do: not the
 /// last step of a computation in registers, which its thread has to store.
 static bool isWork(const KernelProgram &Program, const LanePattern &Found) {
-  unsigned Loads = 0, Stores = 0;
+  // A structure is one access, however many it is compiled to.
+  std::set<SourceStart> Loads, Stores;
   bool IsInLoop = Found.Loop.has_value();
   for (unsigned Number : Found.Accesses) {
     const Access &Site = Program.Accesses[Number];
-    if (Site.Space == MemorySpace::Local)
+    // What is not understood may be no access.
+    bool IsInMemory = Site.Space == MemorySpace::Global || Site.Space == MemorySpace::Shared;
+    if (!IsInMemory || !Site.Offset || !Site.Reason.empty())
       continue;
-    ++(Site.Kind == AccessKind::Load ? Loads : Stores);
+    (Site.Kind == AccessKind::Load ? Loads : Stores).insert(startOf(Site.Position));
     IsInLoop |= !Site.Loops.empty();
   }
-  return Loads != 0 && Stores != 0 && (IsInLoop || Loads + Stores >= SeveralAccesses);
+  return !Loads.empty() && !Stores.empty() &&
+         (IsInLoop || Loads.size() + Stores.size() >= SeveralAccesses);
 }
 
 /// Half of the lanes or fewer are active, in most warps with idle ones between them, and other

@@ -159,6 +159,21 @@ __global__ void littleWork(float *out, const float *in) {
     out[t / 2] = x;
 }
 
+// A structure is one access, and a call that is not followed none.
+struct Record {
+  double x, y, z;
+};
+
+__device__ void unseen(float *);
+
+__global__ void records(Record *out, const Record *in, float *data) {
+  int t = threadIdx.x;
+  if (t % 2 == 0) {
+    out[t] = in[t];
+    unseen(data);
+  }
+}
+
 __global__ void wholeWarps(float *data) {
   int t = threadIdx.x;
   if (t / 32 % 2 == 0)
@@ -255,6 +270,7 @@ int main() {
   leaders<<<64, 256>>>(f, f, fromElsewhere);
   halo<<<64, dim3(16, 16)>>>(f, f);
   littleWork<<<64, 256>>>(f, f);
+  records<<<64, 256>>>((Record *)f, (Record *)(f + 4096), f);
   wholeWarps<<<64, 256>>>(f);
   mostLanes<<<64, 256>>>(f);
   skipsSome<<<64, 48>>>(f);
