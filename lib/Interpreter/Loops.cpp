@@ -264,11 +264,11 @@ void LoopInterpreter::noteCarried(const Value &Start, const Value &End) {
     bool MayWrap = Start.Number->kind() == ExprKind::Wrap;
     ExprRef Symbol = MayWrap ? Start.Number->operands()[0] : Start.Number;
     if (Setting.Symbols.contains(Symbol))
-      Code.Recorder.addCarried(LoopId, Symbol, End.Number, std::nullopt);
+      Code.Recorder.addStep(LoopId, Symbol, End.Number, std::nullopt);
   }
   if (Start.isPointer() && End.isPointer() && Start.Target.isMemory() && End.Target.isMemory() &&
       Setting.Symbols.contains(Start.Target.Offset))
-    Code.Recorder.addCarried(LoopId, Start.Target.Offset, End.Target.Offset, End.Target.Object);
+    Code.Recorder.addStep(LoopId, Start.Target.Offset, End.Target.Offset, End.Target.Object);
 }
 
 void LoopInterpreter::record() {

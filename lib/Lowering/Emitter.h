@@ -145,8 +145,8 @@ public:
   void addLoopExit(unsigned Loop, ExprRef Leaves) override {
     Program.Loops[Loop].Exits.push_back(Leaves);
   }
-  void addCarried(unsigned Loop, ExprRef Start, ExprRef End,
-                  std::optional<unsigned> EndObject) override {
+  void addStep(unsigned Loop, ExprRef Start, ExprRef End,
+               std::optional<unsigned> EndObject) override {
     Program.Loops[Loop].Carried.push_back({Start, End, EndObject});
   }
   void noteAttributes(const clang::AttributedStmt &Statement) override;

@@ -107,8 +107,8 @@ public:
   virtual void addLoopExit(unsigned Loop, ExprRef Leaves) = 0;
   /// The value \p Start (of a pointer, its offset) that a variable has in an iteration of \p Loop
   /// is \p End, in \p EndObject, in the next one.
-  virtual void addCarried(unsigned /*Loop*/, ExprRef /*Start*/, ExprRef /*End*/,
-                          std::optional<unsigned> /*EndObject*/) {}
+  virtual void addStep(unsigned /*Loop*/, ExprRef /*Start*/, ExprRef /*End*/,
+                       std::optional<unsigned> /*EndObject*/) {}
   virtual void enterStatement(const clang::Stmt &Entered, Placement Placed) = 0;
   virtual void leaveStatement(const clang::Stmt &Left, Placement Placed) = 0;
   virtual void noteAttributes(const clang::AttributedStmt &Statement) = 0;
