@@ -228,7 +228,7 @@ bool DeviceWaits::membersMayWait(const CXXRecordDecl &Class) {
 bool DeviceWaits::mayWait(const FunctionDecl *Function) {
   if (!Function)
     return true;
-  if (waitsForThread(*Function))
+  if (isOfStandardLibrary(*Function) && waitsForThread(*Function))
     return true;
   const auto *Method = dyn_cast<CXXMethodDecl>(Function);
   bool HandlesMembers = isa<CXXConstructorDecl, CXXDestructorDecl>(Function);

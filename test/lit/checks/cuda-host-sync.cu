@@ -226,9 +226,9 @@ void clockInLoop(float *data, int n) {
 }
 
 double seconds() {
-  timeval now;
-  gettimeofday(&now, nullptr);
-  return now.tv_sec + now.tv_usec * 1e-6;
+  timeval current;
+  gettimeofday(&current, nullptr);
+  return current.tv_sec + current.tv_usec * 1e-6;
 }
 
 void ownClock(float *data, int n) {
