@@ -1,6 +1,7 @@
 // RUN: not %cuda-memlint --remarks --checks=-*,cuda-constant-limit %s 2>&1 | FileCheck %s --implicit-check-not=warning: --implicit-check-not=remark:
 
-__constant__ float large[10000], larger[10000];
+__constant__ float large[10000];
+__constant__ float larger[10000];
 __constant__ float exact[16384];
 
 // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: constant memory exceeds 65,536 B: `tooMuch` reads variables of 80,000 B in all, and ptxas refuses the file [cuda-constant-limit]

@@ -114,8 +114,11 @@ def declared_names(source):
 
 
 def fixed_names(source):
-    """Names that inline assembly refers to, or that a preprocessor operator glues together."""
+    """Names that inline assembly refers to, that a preprocessor operator glues together, or that the
+    standard library gives what it declares."""
     names = set()
+    for chain in re.findall(r"\bstd((?:::\w+)+)", source.text):
+        names.update(chain.split("::"))
     for kind, text, _ in source.tokens:
         if kind == "text":
             names.update(re.findall(r"%\[(\w+)\]", text))
