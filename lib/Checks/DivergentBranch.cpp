@@ -53,20 +53,39 @@ static bool wastesLanes(const BlockActivity &OfBlock) {
          2 * OfBlock.WarpsWithGaps >= OfBlock.Warps && 3 * OfBlock.PackedWarps <= 2 * OfBlock.Warps;
 }
 
-/// What the source divides by: "2 * s" of "(tid % (2 * s)) == 0". Empty: that is not seen.
+/// Takes an operand in parentheses, or a name, from the start of \p Text, and returns it. Empty:
+/// something else is there.
+static std::string takeOperand(StringRef &Text) {
+  auto IsOfName = [](char Each) { return isAlnum(Each) || Each == '_'; };
+  size_t Length = Text.take_while(IsOfName).size();
+  if (Text.starts_with("(")) {
+    int Depth = 0;
+    do
+      Depth += Text[Length] == '(' ? 1 : Text[Length] == ')' ? -1 : 0;
+    while (++Length != Text.size() && Depth != 0);
+  }
+  StringRef Operand = Text.take_front(Length);
+  Text = Text.drop_front(Length).ltrim();
+  return Operand.str();
+}
+
+/// What the source divides by, a factor: "2 * s" of "(tid % (2 * s)) == 0", "(s + s)". Empty: that
+/// is not seen.
 static std::string modulusText(const LanePattern &Found, StringRef Condition) {
   if (Found.Class.Modulus->isConstant())
     return itostr(Found.Class.Modulus->constantTerm());
-  StringRef After = Condition.split('%').second.ltrim();
-  if (After.consume_front("(")) {
-    int Depth = 1;
-    StringRef Inside = After.take_while([&](char Each) {
-      Depth += Each == '(' ? 1 : Each == ')' ? -1 : 0;
-      return Depth != 0;
-    });
-    return Inside.trim().str();
-  }
-  return After.take_while([](char Each) { return isAlnum(Each) || Each == '_'; }).str();
+  auto [Before, After] = Condition.split('%');
+  After = After.ltrim();
+  std::string Operand = takeOperand(After);
+  // Behind a cast, a call, or a member there is more.
+  if (After.contains('%') || (!After.empty() && !StringRef("=!)").contains(After.front())))
+    return "";
+  StringRef Inside = Operand;
+  bool IsProduct =
+      Inside.consume_front("(") && Inside.consume_back(")") && all_of(Inside, [](char Each) {
+        return isAlnum(Each) || Each == '_' || Each == ' ' || Each == '*';
+      });
+  return IsProduct ? Inside.trim().str() : Operand;
 }
 
 /// Whether \p Factor is blockIdx.x or blockDim.x, as \p Kind says.
@@ -97,7 +116,8 @@ static bool isOfThreadIndex(ExprContext &Context, const ResidueClass &Class, uin
 /// The index that consecutive threads would use: "2 * s * threadIdx.x". Empty: not known.
 static std::string packedIndex(const CheckRun &In, const LanePattern &Found, StringRef Condition) {
   const LaunchContext &Launch = In.Kernel.Launches[Found.Launch];
-  if (!Found.Class.Remainder->isConstant() ||
+  bool IsRow = *Launch.Block[1] * *Launch.Block[2] == 1;
+  if (!IsRow || !Found.IsAlone || !Found.Class.Remainder->isConstant() ||
       !isOfThreadIndex(In.Expressions, Found.Class, *Launch.Block[0]))
     return "";
   std::string Modulus = modulusText(Found, Condition);
@@ -107,6 +127,23 @@ static std::string packedIndex(const CheckRun &In, const LanePattern &Found, Str
   if (!Found.Class.Remainder->isConstant(0))
     Index += " + " + itostr(Found.Class.Remainder->constantTerm());
   return Index;
+}
+
+/// Only barriers of warps may order the shared data of \p Found: threads of other warps would race.
+static bool needsOwnWarp(const KernelProgram &Program, const LanePattern &Found) {
+  return any_of(Program.Barriers,
+                [](const Barrier &Each) { return Each.Scope == BarrierScope::Warp; }) &&
+         any_of(Found.Accesses, [&](unsigned Number) {
+           return Program.Accesses[Number].Space == MemorySpace::Shared;
+         });
+}
+
+static std::string packingFor(const CheckRun &In, const LanePattern &Found, StringRef Condition) {
+  std::string Index = packedIndex(In, Found, Condition);
+  if (Index.empty())
+    return "give the work to consecutive threads, so that whole warps work or idle";
+  return "give the work to consecutive threads: `int index = " + Index +
+         "; if (index < blockDim.x)`, with `index` in place of `threadIdx.x`";
 }
 
 static std::string describePattern(const LanePattern &Found, const Node &Branch) {
@@ -134,11 +171,8 @@ static void report(const CheckRun &In, const LanePattern &Found) {
     addNote(Result, "over " + formatCount(Found.OfBlock.Rounds) + " iterations of this loop",
             Program.Loops[*Found.Loop].Position);
   addLaunchNote(Result, In.Kernel, Found.Launch);
-  std::string Index = packedIndex(In, Found, Branch.Text);
-  setHelp(Result, Index.empty()
-                      ? "give the work to consecutive threads, so that whole warps work or idle"
-                      : "give the work to consecutive threads: `int index = " + Index +
-                            "; if (index < blockDim.x)`, with `index` in place of `threadIdx.x`");
+  if (!needsOwnWarp(Program, Found))
+    setHelp(Result, packingFor(In, Found, Branch.Text));
   Result.NoFix = MissingFix{MissingFix::Reason::LoopsAndIndices, "", {}};
 }
 

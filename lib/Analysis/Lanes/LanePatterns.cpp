@@ -14,11 +14,16 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
+#include <algorithm>
+
 using namespace llvm;
 
 namespace memlint {
 
 namespace {
+
+/// Of the lanes of warps, at which a bound hardly takes lanes out.
+constexpr double MostOfAll = 0.9;
 
 class PatternSearch {
 public:
@@ -36,39 +41,55 @@ public:
 
 private:
   std::vector<LanePattern> searchIn(LaunchWalk &Walk, unsigned Launch) {
-    MapVector<ExprRef, std::vector<unsigned>> ByCondition;
+    // What one branch decides: others may be reached by other warps.
+    MapVector<std::pair<ExprRef, unsigned>, std::vector<unsigned>> ByBranch;
     for (const Access &Site : Program.Accesses)
       for (ExprRef Guard : Site.Guards)
         for (ExprRef Part : partsOf(Guard, ExprKind::And))
-          if (isPattern(Walk, Part, Site) && !Site.IsUnused) {
-            std::vector<unsigned> &Accesses = ByCondition[Part];
+          if (std::optional<unsigned> Branch = branchOf(Part, Site);
+              Branch && !Site.IsUnused && isPattern(Walk, Part, Site)) {
+            std::vector<unsigned> &Accesses = ByBranch[{Part, *Branch}];
             if (!is_contained(Accesses, Site.Id))
               Accesses.push_back(Site.Id);
           }
     std::vector<LanePattern> Found;
-    for (const auto &[Condition, Accesses] : ByCondition) {
-      std::optional<unsigned> Branch = branchOf(Condition);
+    for (const auto &[Decided, Accesses] : ByBranch) {
+      auto [Condition, Branch] = Decided;
       std::optional<ResidueClass> Class = classOf(Condition);
-      if (!Branch || !Class || othersWork(Condition, *Branch))
+      if (!Class || othersWork(Condition, *Class, Branch))
         continue;
       LanePattern New;
       New.Launch = Launch;
-      New.Branch = *Branch;
+      New.Branch = Branch;
       New.Condition = Condition;
       New.Class = *Class;
       New.Accesses = Accesses;
-      Access Alone;
-      Alone.Offset = Context.constant(0);
-      Alone.Loops = loopsOf(Condition, Accesses);
-      Alone.Guards = guardsAround(Condition, Accesses, Alone.Loops);
-      if (!Alone.Loops.empty())
-        New.Loop = Alone.Loops.back();
-      if (std::optional<BlockActivity> OfBlock = activityOf(Walk, Alone)) {
-        New.OfBlock = *OfBlock;
+      if (countLanes(Walk, New))
         Found.push_back(std::move(New));
-      }
     }
     return Found;
+  }
+
+  /// False: what else decides which lanes come is not known, or takes lanes out itself.
+  bool countLanes(LaunchWalk &Walk, LanePattern &New) {
+    Access Alone;
+    Alone.Offset = Context.constant(0);
+    Alone.Loops = loopsOf(New.Condition, New.Accesses);
+    if (!Alone.Loops.empty())
+      New.Loop = Alone.Loops.back();
+    std::optional<std::vector<ExprRef>> Others = guardsBeside(Walk, New, Alone.Loops);
+    if (!Others)
+      return false;
+    Alone.Guards = *Others;
+    std::optional<BlockActivity> Around = activityOf(Walk, Alone);
+    if (!Around || MostOfAll * double(Around->Threads) > double(Around->Lanes))
+      return false;
+    New.IsAlone = Around->Lanes == Around->Rounds * Walk.block().threads();
+    Alone.Guards.push_back(New.Condition);
+    std::optional<BlockActivity> OfBlock = activityOf(Walk, Alone);
+    if (OfBlock)
+      New.OfBlock = *OfBlock;
+    return OfBlock.has_value();
   }
 
   bool isPattern(LaunchWalk &Walk, ExprRef Part, const Access &Site) {
@@ -76,22 +97,34 @@ private:
     return Known->varies() == Uniformity::Lane && Walk.isKnown(Known, Site.Loops);
   }
 
-  /// The lanes that \p Condition keeps out access memory in the else part of \p Branch: they do not
-  /// idle. Nodes have the order of the source.
-  bool othersWork(ExprRef Condition, unsigned Branch) {
+  /// The lanes that \p Condition keeps out access memory in the else part of \p Branch, or under
+  /// another remainder with no barrier between: they do not idle. Nodes have the order of the
+  /// source.
+  bool othersWork(ExprRef Condition, const ResidueClass &Class, unsigned Branch) {
     ExprRef Opposite = Context.logicalNot(Condition);
+    auto IsOfOthers = [&](ExprRef Part) {
+      if (Part == Opposite)
+        return true;
+      std::optional<ResidueClass> Other = classOf(Part);
+      return Other && Other->Index == Class.Index && Other->Modulus == Class.Modulus &&
+             Other->Remainder != Class.Remainder;
+    };
     return any_of(Program.Accesses, [&](const Access &Site) {
-      auto Holds = [&](ExprRef Guard) {
-        return is_contained(partsOf(Guard, ExprKind::And), Opposite);
-      };
-      if (Site.NodeId < Branch || none_of(Site.Guards, Holds))
-        return false;
-      unsigned Last = Branch;
-      for (unsigned Number = Branch + 1; Number < Site.NodeId; ++Number)
-        if (isBranchOf(Program.Nodes[Number], Condition))
-          Last = Number;
-      return Last == Branch;
+      return !isBarrierBetween(std::min(Site.NodeId, Branch), std::max(Site.NodeId, Branch)) &&
+             any_of(Site.Guards, [&](ExprRef Guard) { return anyAlternative(Guard, IsOfOthers); });
     });
+  }
+
+  /// \p Holds for an operand of the conjunctions and disjunctions that \p Guard consists of.
+  static bool anyAlternative(ExprRef Guard, function_ref<bool(ExprRef)> Holds) {
+    if (Guard->kind() != ExprKind::And && Guard->kind() != ExprKind::Or)
+      return Holds(Guard);
+    return any_of(Guard->operands(), [&](ExprRef Each) { return anyAlternative(Each, Holds); });
+  }
+
+  bool isBarrierBetween(unsigned First, unsigned Last) const {
+    return any_of(ArrayRef(Program.Nodes).slice(First, Last - First),
+                  [](const Node &Each) { return Each.Kind == NodeKind::Barrier; });
   }
 
   /// The loops around all of \p Accesses, up to the last that \p Condition changes with.
@@ -114,27 +147,36 @@ private:
     return Loops;
   }
 
-  /// \p Condition and what else says whether a warp comes to it: conditions of loops, and such as
-  /// do not differ among lanes. Others may leave fewer lanes, for which it is not to blame.
-  std::vector<ExprRef> guardsAround(ExprRef Condition, ArrayRef<unsigned> Accesses,
-                                    ArrayRef<unsigned> Loops) {
-    std::vector<ExprRef> Guards = {Condition};
-    auto StaysInLoop = [&](ExprRef Part) {
-      return any_of(Loops, [&](unsigned Loop) {
-        return any_of(Program.Loops[Loop].Exits, [&](ExprRef Exit) {
-          return is_contained(partsOf(Context.logicalNot(Exit), ExprKind::And), Part);
-        });
-      });
-    };
-    for (ExprRef Guard : Program.Accesses[Accesses.front()].Guards) {
-      bool IsOfAll = all_of(Accesses, [&](unsigned Number) {
+  /// What else says which lanes come to the branch of \p Pattern, and is known. Unknown bounds of
+  /// indices in the grid are taken to hold. Nothing where something else is not known: it may keep
+  /// whole warps out.
+  std::optional<std::vector<ExprRef>> guardsBeside(LaunchWalk &Walk, const LanePattern &Pattern,
+                                                   ArrayRef<unsigned> Loops) {
+    std::vector<ExprRef> Guards;
+    for (ExprRef Guard : Program.Accesses[Pattern.Accesses.front()].Guards) {
+      bool IsOfAll = all_of(Pattern.Accesses, [&](unsigned Number) {
         return is_contained(Program.Accesses[Number].Guards, Guard);
       });
-      for (ExprRef Part : partsOf(Guard, ExprKind::And))
-        if (IsOfAll && (Part->varies() < Uniformity::Lane || StaysInLoop(Part)))
+      if (!IsOfAll)
+        continue;
+      for (ExprRef Part : partsOf(Guard, ExprKind::And)) {
+        ExprRef Known = Walk.specialise(Part);
+        bool IsKnown = Known->varies() < Uniformity::Lane || Walk.isKnown(Known, Loops);
+        if (!IsKnown && !isBoundOfGrid(Known))
+          return std::nullopt;
+        if (IsKnown && Part != Pattern.Condition)
           Guards.push_back(Part);
+      }
     }
     return Guards;
+  }
+
+  /// `i < n` of an index that all blocks count on.
+  static bool isBoundOfGrid(ExprRef Part) {
+    if (Part->kind() == ExprKind::Not)
+      Part = Part->operands()[0];
+    return (Part->kind() == ExprKind::Less || Part->kind() == ExprKind::LessUnsigned) &&
+           anyLeaf(Part, [](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::BlockIndex; });
   }
 
   /// \p Condition, or its opposite, is a part of that of \p Each.
@@ -144,10 +186,11 @@ private:
             is_contained(partsOf(Context.logicalNot(Each.Condition), ExprKind::And), Condition));
   }
 
-  std::optional<unsigned> branchOf(ExprRef Condition) {
-    for (auto [Number, Each] : enumerate(Program.Nodes))
-      if (isBranchOf(Each, Condition))
-        return unsigned(Number);
+  /// The last one before \p Site that \p Condition is of.
+  std::optional<unsigned> branchOf(ExprRef Condition, const Access &Site) {
+    for (unsigned Number = Site.NodeId; Number-- != 0;)
+      if (isBranchOf(Program.Nodes[Number], Condition))
+        return Number;
     return std::nullopt;
   }
 

@@ -228,6 +228,143 @@ __global__ void otherWork(float *data, float *other) {
       other[256 * k + t] *= 3;
 }
 
+// One warp executes it however its threads are arranged.
+__global__ void oneRow(float *out, const float *in, int w) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = threadIdx.y, i = y * w + x;
+  if (y == 0 && x % 2 == 0)
+    out[i] = in[i] + in[i + 1] + in[i + 2];
+  if (x % 2 == 0 && y == 0)
+    out[i + 1] = in[i] + in[i + 1] + in[i + 2];
+}
+
+__global__ void oneWarp(float *out, const float *in) {
+  int t = threadIdx.x, warp = t / 32, lane = t % 32;
+  if (warp == 0)
+    if (lane % 4 == 0)
+      out[t] = in[t] + in[t + 1] + in[t + 2];
+  if (t < 32 && t % 2 == 0)
+    out[t] = in[t] + in[t + 1] + in[t + 2];
+}
+
+// Half of the lanes are left out before.
+__global__ void fewLanes(float *out, const float *in) {
+  int t = threadIdx.x;
+  if (t % 32 < 16)
+    if (t % 2 == 0)
+      out[t] = in[t] + in[t + 1] + in[t + 2];
+}
+
+// Two warps, which one could do for.
+__global__ void twoRows(float *out, const float *in, int w) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = threadIdx.y, i = y * w + x;
+  if (y % 4 == 0)
+    // CHECK: :[[#@LINE+2]]:9: warning: divergent branch: `x % 2 == 0` leaves 16 of 32 lanes active in each warp that executes it (2 warps executed per block, 1 if
+    // CHECK: help: give the work to consecutive threads, so that whole warps work or idle
+    if (x % 2 == 0)
+      out[i] = in[i] + in[i + 1] + in[i + 2];
+}
+
+__global__ void returnsEarly(float *out, const float *in, int n) {
+  int t = threadIdx.x, i = blockIdx.x * blockDim.x + t;
+  if (t >= 64 || i >= n)
+    return;
+  // CHECK: :[[#@LINE+1]]:7: warning: divergent branch: `t % 2` leaves 16 of 32 lanes active in each warp that executes it (2 warps executed per block, 1 if
+  if (t % 2)
+    out[i] = in[i] + in[i + 1] + in[i + 2];
+}
+
+// Data or an argument may keep whole warps out.
+__global__ void unknownWarps(float *out, const float *in, int row, const int *which) {
+  int x = threadIdx.x, y = threadIdx.y, i = y * 32 + x;
+  if (y == row)
+    if (x % 2 == 0)
+      out[i] = in[i] + in[i + 1] + in[i + 2];
+  if (which[y] == 0)
+    if (x % 4 == 0)
+      out[i] = in[i] + in[i + 1] + in[i + 2];
+}
+
+// The divisor as it is written, or not at all.
+__global__ void sumAsDivisor(float *data) {
+  for (int s = 1; s < 256; s *= 2) {
+    // CHECK: :[[#@LINE+2]]:9: warning: divergent branch: `threadIdx.x % (s + s) == 0`
+    // CHECK: help: give the work to consecutive threads: `int index = (s + s) * threadIdx.x; if
+    if (threadIdx.x % (s + s) == 0)
+      data[threadIdx.x] += data[threadIdx.x + 256] * data[threadIdx.x + 512];
+    __syncthreads();
+  }
+}
+
+__global__ void shiftAsDivisor(float *data) {
+  for (unsigned s = 1; s < blockDim.x; s <<= 1) {
+    // CHECK: :[[#@LINE+2]]:9: warning: divergent branch: `threadIdx.x % (s << 1) == 0`
+    // CHECK: help: give the work to consecutive threads: `int index = (s << 1) * threadIdx.x; if
+    if (threadIdx.x % (s << 1) == 0)
+      data[threadIdx.x] += data[threadIdx.x + 256] * data[threadIdx.x + 512];
+    __syncthreads();
+  }
+}
+
+__global__ void castAsDivisor(float *data) {
+  for (int s = 2; s < 256; s *= 2) {
+    // CHECK: :[[#@LINE+2]]:9: warning: divergent branch: `threadIdx.x % (unsigned)s == 0`
+    // CHECK: help: give the work to consecutive threads, so that whole warps work or idle
+    if (threadIdx.x % (unsigned)s == 0)
+      data[threadIdx.x] += data[threadIdx.x + 256] * data[threadIdx.x + 512];
+    __syncthreads();
+  }
+}
+
+// Other lanes of its warp wrote what the thread reads: consecutive threads would read what other warps wrote.
+__global__ void withinWarp(float *data) {
+  __shared__ float s[256];
+  int t = threadIdx.x;
+  s[t] = data[t];
+  __syncwarp();
+  // CHECK: :[[#@LINE+2]]:7: warning: divergent branch: `t % 8 == 0` leaves 4 of 32 lanes active
+  // CHECK-NOT: help:
+  if (t % 8 == 0) {
+    float x = 0;
+    for (int k = 0; k < 8; ++k)
+      x += s[t + k];
+    for (int k = 0; k < 8; ++k)
+      s[t + k] /= x;
+  }
+  __syncwarp();
+  data[t] = s[t];
+}
+
+// All lanes work, in turns.
+__global__ void elseOfTwo(float *out, const float *in, int n) {
+  int t = threadIdx.x, i = blockIdx.x * blockDim.x + t;
+  if (t % 2 == 0 && i < n)
+    out[i] = in[i] + in[i + 1] + in[i + 2];
+  else
+    out[i] = in[i] - in[i + 1];
+}
+
+__global__ void bayer(float *out, const float *in, int w) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = threadIdx.y, i = y * w + x;
+  if ((x & 1) == 0 && (y & 1) == 0)
+    out[i] = in[i] + in[i + 1] + in[i + w];
+  else if ((x & 1) == 1 && (y & 1) == 0)
+    out[i] = in[i] + in[i - 1] + in[i + w];
+  else
+    out[i] = in[i] - in[i - 1];
+}
+
+__global__ void inTurns(float *out, const float *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i % 4 == 0)
+    out[i] = in[i] + in[i + 1] * in[i + 2];
+  if (i % 4 == 1)
+    out[i] = in[i] - in[i + 1] * in[i + 2];
+  if (i % 4 == 2)
+    out[i] = in[i] * in[i + 1] * in[i + 2];
+  if (i % 4 == 3)
+    out[i] = in[i] / in[i + 1] * in[i + 2];
+}
+
 // Data decide, or an argument.
 __global__ void byData(float *data, const int *which) {
   int t = threadIdx.x;
@@ -280,4 +417,17 @@ int main() {
   byData<<<64, 256>>>(f, i);
   byArgument<<<64, 256>>>(f, fromElsewhere);
   smallBlock<<<64, 32>>>(f);
+  oneRow<<<64, dim3(32, 8)>>>(f, f, 4096);
+  oneWarp<<<64, 256>>>(f, f);
+  fewLanes<<<64, 256>>>(f, f);
+  twoRows<<<64, dim3(32, 8)>>>(f, f, 4096);
+  returnsEarly<<<64, 256>>>(f, f, fromElsewhere);
+  unknownWarps<<<64, dim3(32, 8)>>>(f, f, fromElsewhere, i);
+  elseOfTwo<<<64, 256>>>(f, f, 16384);
+  bayer<<<64, dim3(32, 8)>>>(f, f, 4096);
+  inTurns<<<64, 256>>>(f, f);
+  sumAsDivisor<<<64, 256>>>(f);
+  shiftAsDivisor<<<64, 256>>>(f);
+  castAsDivisor<<<64, 256>>>(f);
+  withinWarp<<<1, 256>>>(f);
 }

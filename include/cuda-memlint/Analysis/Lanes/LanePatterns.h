@@ -41,12 +41,14 @@ struct LanePattern {
   std::optional<unsigned> Loop;
   /// Made only where it holds.
   std::vector<unsigned> Accesses;
+  /// Nothing that is known keeps other threads of the block from the branch.
+  bool IsAlone = false;
   BlockActivity OfBlock;
 };
 
 /// Of \p Kernel, in the first launch with a known block: conditions on a remainder, or on the low
-/// bits, of an index that nothing but the thread and the iteration decide, and without an else part
-/// that accesses memory.
+/// bits, of an index that nothing but the thread and the iteration decide. Left out are those whose
+/// other lanes work instead, and those that other conditions share lanes or unknown warps with.
 std::vector<LanePattern> findLanePatterns(ExprContext &Context, const KernelAnalysis &Kernel);
 
 } // namespace memlint
