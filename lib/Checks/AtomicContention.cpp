@@ -37,8 +37,10 @@ static std::optional<uint64_t> blocksOf(const LaunchContext &Launch) {
   return *Launch.Grid[0] * *Launch.Grid[1] * *Launch.Grid[2];
 }
 
-/// Updates that a block needs: one per address and iteration.
+/// Updates that a block needs: one per address, and iteration where that has another one.
 static uint64_t neededUpdates(const ContendedAtomic &Found) {
+  if (Found.IsSameInBlock && Found.IsSameInLoops)
+    return 1;
   return Found.IsSameInBlock ? Found.OfBlock.Rounds : Found.OfBlock.Addresses;
 }
 
@@ -67,7 +69,8 @@ static std::string describeContention(const KernelProgram &Program, const Conten
 }
 
 /// Why \p Found hardly matters; empty: it does.
-static std::string findMinorReason(const KernelAnalysis &Kernel, const ContendedAtomic &Found) {
+static std::string findMinorReason(const CheckRun &In, const ContendedAtomic &Found) {
+  const KernelAnalysis &Kernel = In.Kernel;
   const Access &Site = Kernel.Program.Accesses[Found.Access];
   const LaunchContext &Launch = Kernel.Launches[Found.Launch];
   if (std::string Why = whyNotLaunched(Kernel); !Why.empty())
@@ -79,6 +82,12 @@ static std::string findMinorReason(const KernelAnalysis &Kernel, const Contended
     return "minor: outside the loop at line " +
            std::to_string(Kernel.Program.Loops[*Loop].Position.Line) +
            ", which has an unknown trip count and accesses memory in each iteration";
+  if (std::optional<ComputingLoop> Beside =
+          findComputingLoop(In.Expressions, Kernel, Site, Found.Launch))
+    return "minor: outside the loop at line " +
+           std::to_string(Kernel.Program.Loops[Beside->Loop].Position.Line) + ", which has " +
+           (Beside->IsCounted ? formatCount(ManyIterations) + " or more iterations"
+                              : "an unknown trip count");
   const AccessCost &Own = Kernel.Verdicts[Site.Id][Found.Launch].Cost;
   double Others = 0;
   for (const Access &Each : Kernel.Program.Accesses)
@@ -104,7 +113,8 @@ static void addUpdatesOfLaunch(const CheckRun &In, const ContendedAtomic &Found,
     return;
   const Access &Site = In.Kernel.Program.Accesses[Found.Access];
   uint64_t Updates = *Blocks * Found.OfBlock.Lanes, Needed = *Blocks * neededUpdates(Found);
-  std::string Text = formatNumberOf(Updates, "update") + " in the launch, " + formatCount(Needed) +
+  std::string Text = (Found.IsUpperBound ? "up to " : "") + formatNumberOf(Updates, "update") +
+                     " in the launch, " + formatCount(Needed) +
                      (Found.IsSameInBlock ? " with one per block" : " with one per warp");
   // Compare-and-swaps take the longer the more there are; addresses of blocks are not waited for.
   if (Found.IsSameInGrid && !Found.IsRetried && Site.Space == MemorySpace::Global)
@@ -130,7 +140,7 @@ static void report(const CheckRun &In, ArrayRef<ContendedAtomic> Same) {
   const Access &Site = Program.Accesses[Found.Access];
   Finding &Result = In.report(Site.Position, describeContention(Program, Found));
   Result.Access = Site.Id;
-  if (std::string Why = findMinorReason(In.Kernel, Found); !Why.empty()) {
+  if (std::string Why = findMinorReason(In, Found); !Why.empty()) {
     Result.LoweredFrom = Result.Level;
     Result.Level = FindingLevel::Remark;
     addNote(Result, Why);
@@ -147,13 +157,22 @@ static void report(const CheckRun &In, ArrayRef<ContendedAtomic> Same) {
   Result.NoFix = MissingFix{MissingFix::Reason::Accesses, "", {}};
 }
 
+/// What tells addresses apart, \p Site.Offset without that of the member of a structure.
+static ExprRef addressOf(const CheckRun &In, const Access &Site) {
+  const MemoryObject &Object = In.Kernel.Program.Objects[Site.Object];
+  if (Object.Members.empty() || Object.ElementBytes == 0)
+    return Site.Offset;
+  int64_t OfMember = Site.Offset->constantTerm() % int64_t(Object.ElementBytes);
+  return In.Expressions.subtract(Site.Offset, In.Expressions.constant(OfMember));
+}
+
 static void checkAtomicContention(const CheckRun &In) {
   const KernelProgram &Program = In.Kernel.Program;
   using Key = std::pair<unsigned, ExprRef>;
   MapVector<Key, std::vector<ContendedAtomic>> ByAddress;
-  for (ContendedAtomic &Found : findContendedAtomics(In.Expressions, In.Kernel)) {
+  for (const ContendedAtomic &Found : findContendedAtomics(In.Expressions, In.Kernel)) {
     const Access &Site = Program.Accesses[Found.Access];
-    ByAddress[{Site.Object, Site.Offset}].push_back(std::move(Found));
+    ByAddress[{Site.Object, addressOf(In, Site)}].push_back(Found);
   }
   for (const auto &[Address, Same] : ByAddress)
     report(In, Same);

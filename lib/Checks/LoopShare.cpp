@@ -7,6 +7,7 @@
 
 #include "LoopShare.h"
 
+#include "cuda-memlint/Analysis/Bounds/AccessWalk.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -66,6 +67,44 @@ std::optional<unsigned> findLoopBeside(const KernelAnalysis &Kernel, const Acces
     for (unsigned Inner : Cost.OpenLoops)
       if (!is_contained(Around, Inner) && !endsByData(Kernel.Program, Kernel.Program.Loops[Inner]))
         return Inner;
+  }
+  return std::nullopt;
+}
+
+/// Whether the first thread stays in \p Around for ManyIterations. Nothing: something else than
+/// the iteration and the thread decides.
+static std::optional<bool> isLong(LaunchWalk &Walk, const Loop &Around) {
+  std::vector<ExprRef> Exits;
+  for (ExprRef Exit : Around.Exits) {
+    Exits.push_back(Walk.specialise(Exit));
+    if (!allLeaves(Exits.back(), [&](ExprRef Leaf) {
+          LeafKind Kind = Leaf->leaf().Kind;
+          return Leaf == Around.Counter || Kind == LeafKind::ThreadIndex ||
+                 Kind == LeafKind::BlockIndex;
+        }))
+      return std::nullopt;
+  }
+  for (int64_t Iteration = 0; Iteration != ManyIterations; ++Iteration)
+    for (ExprRef Exit : Exits)
+      if (evaluate(Exit, [&](ExprRef Leaf) { return Leaf == Around.Counter ? Iteration : 0; }) != 0)
+        return false;
+  return true;
+}
+
+std::optional<ComputingLoop> findComputingLoop(ExprContext &Context, const KernelAnalysis &Kernel,
+                                               const Access &Site, unsigned Launch) {
+  LaunchWalk Walk(Context, Kernel.Program, Kernel.Launches[Launch]);
+  for (const Loop &Each : Kernel.Program.Loops) {
+    bool IsBeside = !is_contained(Site.Loops, Each.Id) &&
+                    (!Each.Parent || is_contained(Site.Loops, *Each.Parent));
+    bool HasAccesses = any_of(Kernel.Program.Accesses, [&](const Access &Other) {
+      return is_contained(Other.Loops, Each.Id);
+    });
+    if (!IsBeside || HasAccesses)
+      continue;
+    std::optional<bool> IsCounted = isLong(Walk, Each);
+    if (IsCounted.value_or(true))
+      return ComputingLoop{Each.Id, IsCounted.has_value()};
   }
   return std::nullopt;
 }

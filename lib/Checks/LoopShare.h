@@ -17,6 +17,7 @@
 
 namespace memlint {
 
+class ExprContext;
 struct Access;
 struct KernelAnalysis;
 
@@ -26,6 +27,21 @@ struct KernelAnalysis;
 /// does.
 std::optional<unsigned> findLoopBeside(const KernelAnalysis &Kernel, const Access &Site,
                                        unsigned Launch);
+
+/// Iterations from which on a loop is long, whatever it does.
+constexpr int64_t ManyIterations = 1024;
+
+/// A loop that accesses no memory.
+struct ComputingLoop {
+  unsigned Loop = 0;
+  /// It has ManyIterations or more; else its trip count is unknown.
+  bool IsCounted = false;
+};
+
+/// One beside \p Site, in the same iteration of the loops around that, that is long or has an
+/// unknown trip count.
+std::optional<ComputingLoop> findComputingLoop(ExprContext &Context, const KernelAnalysis &Kernel,
+                                               const Access &Site, unsigned Launch);
 
 /// What \p Site moves above its ideal, as a share of what the kernel moves in the same memory space
 /// and in one iteration of the loops of unknown trip count around \p Site; an upper bound. Nothing

@@ -32,11 +32,14 @@ static std::string describeElement(ArrayRef<uint64_t> Extents, uint64_t Element)
   return Text;
 }
 
-/// ".keys[127]" for a byte of a structure; empty where it is in none of its members.
+/// ".keys[127]" for a byte of a structure; empty where it is in none of its members, or in one
+/// whose name is reserved for the implementation, as those of `__half`.
 static std::string describeMember(ArrayRef<MemberLayout> Members, uint64_t Offset) {
   for (const MemberLayout &Each : Members) {
     if (Offset < Each.FirstByte || Offset >= Each.FirstByte + Each.Bytes)
       continue;
+    if (StringRef(Each.Name).starts_with("__"))
+      return "";
     Offset -= Each.FirstByte;
     std::string Text = "." + Each.Name;
     if (Each.ElementBytes == 0)

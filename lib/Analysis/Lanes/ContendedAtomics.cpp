@@ -38,7 +38,7 @@ public:
     for (const Access &Site : Program.Accesses)
       if (std::optional<ContendedAtomic> New = contentionOf(Walk, Site)) {
         New->Launch = *Number;
-        Found.push_back(std::move(*New));
+        Found.push_back(*New);
       }
     return Found;
   }
@@ -83,6 +83,11 @@ private:
     ExprRef Offset = Walk.specialise(Site.Offset);
     New.IsSameInGrid = Offset->varies() == Uniformity::Grid;
     New.IsSameInBlock = Offset->varies() <= Uniformity::Block;
+    New.IsSameInLoops = !mentions(Offset, LeafKind::LoopCounter);
+    New.IsUpperBound = any_of(Once.Guards, [&](ExprRef Guard) {
+      ExprRef Known = Walk.specialise(Guard);
+      return !Walk.isKnown(Known, Once.Loops) || mentions(Known, LeafKind::BlockIndex);
+    });
     // What a block adds to the address is not needed to see which lanes share it.
     if (New.IsSameInBlock)
       Once.Offset = Context.constant(0);
@@ -97,6 +102,10 @@ private:
       return std::nullopt;
     New.OfBlock = *OfBlock;
     return New;
+  }
+
+  static bool mentions(ExprRef Root, LeafKind Kind) {
+    return anyLeaf(Root, [&](ExprRef Leaf) { return Leaf->leaf().Kind == Kind; });
   }
 
   /// All threads mean the same one.

@@ -5,7 +5,7 @@
 __global__ void sum(float *out, const float *in, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   // CHECK: :[[#@LINE+5]]:5: warning: contended atomic: 32 lanes of a warp update `out[0]`, one after the other (256 updates per block, 1 needed) [cuda-atomic-contention]
-  // CHECK: note: 1,048,576 updates in the launch, 4,096 with one per block (at the rate measured on an H100: 1.8 ms and 7.2 µs)
+  // CHECK: note: up to 1,048,576 updates in the launch, 4,096 with one per block (at the rate measured on an H100: 1.8 ms and 7.2 µs)
   // CHECK: note: for sum<<<4096, 256>>>
   // CHECK: help: combine the values of each warp with `__shfl_down_sync`, those of the warps in shared memory, and let one thread update the address
   if (i < n)
@@ -187,6 +187,60 @@ __global__ void afterLongLoop(float *out, const float *in) {
   atomicAdd(out, x);
 }
 
+// Once per block over all iterations.
+__global__ void stride(float *out, const float *in, int n) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+    // CHECK: :[[#@LINE+1]]:5: warning: contended atomic: 32 lanes of a warp update `out[0]`, one after the other (4,096 updates per block, 1 needed)
+    atomicAdd(out, in[i]);
+}
+
+// One finding for a structure. Names that are reserved are not written.
+struct Box {
+  float x, y, z;
+};
+
+struct Hidden {
+  float __value;
+};
+
+__global__ void structures(Box *boxes, Hidden *hidden, const float *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  // CHECK: :[[#@LINE+2]]:3: warning: contended atomic: 32 lanes of a warp update `boxes[2].x`
+  // CHECK: note: and 2 more accesses to `boxes`: lines [[#@LINE+2]] and [[#@LINE+3]]
+  atomicAdd(&boxes[2].x, in[i]);
+  atomicAdd(&boxes[2].y, in[i]);
+  atomicAdd(&boxes[2].z, in[i]);
+  // CHECK: :[[#@LINE+1]]:3: warning: contended atomic: 32 lanes of a warp update `hidden[1]`,
+  atomicAdd(&hidden[1].__value, in[i]);
+}
+
+// A long computation before, in registers.
+__global__ void afterComputation(float *out, float x, int n) {
+  float s = threadIdx.x;
+  for (int k = 0; k < n; ++k)
+    s = s * x + 1;
+  // CHECK: :[[#@LINE+2]]:3: remark: contended atomic:
+  // CHECK: note: minor: outside the loop at line [[#@LINE-3]], which has an unknown trip count
+  atomicAdd(out, s);
+}
+
+__global__ void afterLongComputation(float *out, float x) {
+  float s = threadIdx.x;
+  for (int k = 0; k < 10000; ++k)
+    s = s * x + 1;
+  // CHECK: :[[#@LINE+2]]:3: remark: contended atomic:
+  // CHECK: note: minor: outside the loop at line [[#@LINE-3]], which has 1,024 or more iterations
+  atomicAdd(out, s);
+}
+
+__global__ void afterShortComputation(float *out, float x) {
+  float s = threadIdx.x;
+  for (int k = 0; k < 100; ++k)
+    s = s * x + 1;
+  // CHECK: :[[#@LINE+1]]:3: warning: contended atomic:
+  atomicAdd(out, s);
+}
+
 extern int fromElsewhere;
 
 int main() {
@@ -218,4 +272,9 @@ int main() {
   small<<<1, 256>>>(f, f);
   afterLoop<<<64, 256>>>(f, f, fromElsewhere);
   afterLongLoop<<<64, 256>>>(f, f);
+  stride<<<64, 256>>>(f, f, 1 << 18);
+  structures<<<64, 256>>>((Box *)f, (Hidden *)f, f);
+  afterComputation<<<64, 256>>>(f, 2, fromElsewhere);
+  afterLongComputation<<<64, 256>>>(f, 2);
+  afterShortComputation<<<64, 256>>>(f, 2);
 }

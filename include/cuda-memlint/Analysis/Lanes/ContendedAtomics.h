@@ -31,6 +31,10 @@ struct ContendedAtomic {
   /// All threads of a block update the same address in an iteration; all of the grid do.
   bool IsSameInBlock = false;
   bool IsSameInGrid = false;
+  /// The address of a thread is the same in all iterations.
+  bool IsSameInLoops = false;
+  /// Guards that differ among blocks, or are not known, may leave fewer updates.
+  bool IsUpperBound = false;
   /// A compare-and-swap that is repeated until no other lane was faster: as often as lanes meet.
   bool IsRetried = false;
   /// A loop is around it, other than the one that repeats it.
