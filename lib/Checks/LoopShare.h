@@ -13,6 +13,7 @@
 #ifndef CUDA_MEMLINT_LIB_CHECKS_LOOPSHARE_H
 #define CUDA_MEMLINT_LIB_CHECKS_LOOPSHARE_H
 
+#include <cstdint>
 #include <optional>
 
 namespace memlint {

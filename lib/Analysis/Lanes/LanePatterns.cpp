@@ -161,7 +161,7 @@ private:
         continue;
       for (ExprRef Part : partsOf(Guard, ExprKind::And)) {
         ExprRef Known = Walk.specialise(Part);
-        bool IsKnown = Known->varies() < Uniformity::Lane || Walk.isKnown(Known, Loops);
+        bool IsKnown = Known->varies() <= Uniformity::Block || Walk.isKnown(Known, Loops);
         if (!IsKnown && !isBoundOfGrid(Known))
           return std::nullopt;
         if (IsKnown && Part != Pattern.Condition)

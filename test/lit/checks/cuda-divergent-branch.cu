@@ -246,6 +246,17 @@ __global__ void oneWarp(float *out, const float *in) {
     out[t] = in[t] + in[t + 1] + in[t + 2];
 }
 
+__global__ void oneRowEach(float *out, const float *in) {
+  int x = threadIdx.x, y = threadIdx.y, i = y * 32 + x;
+  if (y == 0)
+    if (x % 2 == 0)
+      out[i] = in[i] + in[i + 1] + in[i + 2];
+  __syncthreads();
+  if (y == 1)
+    if (x % 2 == 0)
+      out[i] = in[i] + in[i + 1] + in[i + 2];
+}
+
 // Half of the lanes are left out before.
 __global__ void fewLanes(float *out, const float *in) {
   int t = threadIdx.x;
@@ -419,6 +430,7 @@ int main() {
   smallBlock<<<64, 32>>>(f);
   oneRow<<<64, dim3(32, 8)>>>(f, f, 4096);
   oneWarp<<<64, 256>>>(f, f);
+  oneRowEach<<<64, dim3(32, 8)>>>(f, f);
   fewLanes<<<64, 256>>>(f, f);
   twoRows<<<64, dim3(32, 8)>>>(f, f, 4096);
   returnsEarly<<<64, 256>>>(f, f, fromElsewhere);
