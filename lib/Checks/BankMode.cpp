@@ -20,8 +20,7 @@ static void checkBankMode(const CheckRun &In) {
     if (!Call.DependsOnDevice)
       continue;
     Finding &Result = In.report(Call.Position, "shared memory banks of 8 bytes: `" + Call.Name +
-                                                   "` has no effect on " + In.Target.name() +
-                                                   ", whose banks have 4 bytes");
+                                                   "` has no effect where banks have 4 bytes");
     addNote(Result, "only devices of compute capability 3.x have this mode");
     setHelp(Result, "remove the call, and lay out shared arrays for banks of 4 bytes");
   }

@@ -27,7 +27,8 @@ static bool isCurrent(const TargetModel &Target) { return Target.Capability >= 7
 static void checkRemovedCall(const CheckRun &In) {
   for (const OutdatedCall &Call : In.Kernel.OutdatedCalls) {
     std::optional<OutdatedFunction> Known = outdatedFunction(Call.Name);
-    if (!Known)
+    // What depends on the device is among the other calls of the function, too.
+    if (!Known || Call.DependsOnDevice)
       continue;
     bool IsPlural = Call.Name == TextureReference;
     Finding &Result =

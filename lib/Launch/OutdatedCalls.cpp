@@ -23,6 +23,20 @@ using namespace clang;
 
 namespace memlint {
 
+static bool setsBanks(llvm::StringRef Function) {
+  return Function == "cudaDeviceSetSharedMemConfig" || Function == "cudaFuncSetSharedMemConfig";
+}
+
+/// The last argument of \p Call is the constant for banks of 8 bytes.
+static bool asksForWideBanks(const CallExpr &Call) {
+  if (Call.getNumArgs() == 0)
+    return false;
+  const clang::Expr *Size = Call.getArg(Call.getNumArgs() - 1)->IgnoreParenImpCasts();
+  const auto *Reference = dyn_cast<DeclRefExpr>(Size);
+  const auto *Constant = Reference ? dyn_cast<EnumConstantDecl>(Reference->getDecl()) : nullptr;
+  return Constant && Constant->getName() == "cudaSharedMemBankSizeEightByte";
+}
+
 namespace {
 
 class OutdatedFinder : public AstVisitor {
@@ -48,21 +62,21 @@ public:
     if (const auto *Lookup = dyn_cast<UnresolvedLookupExpr>(E);
         Lookup && Lookup->getNumDecls() != 0)
       noteUse(*(*Lookup->decls_begin())->getUnderlyingDecl(), Lookup->getExprLoc());
+    if (const auto *Call = dyn_cast<CallExpr>(E); Call && asksForWideBanks(*Call))
+      noteWideBanks(*Call);
     return true;
   }
 
   bool VisitDeclRefExpr(DeclRefExpr *Reference) override {
     noteUse(*Reference->getDecl(), Reference->getLocation());
-    if (const auto *Constant = dyn_cast<EnumConstantDecl>(Reference->getDecl());
-        Constant && Constant->getDeclName().isIdentifier() &&
-        Constant->getName() == "cudaSharedMemBankSizeEightByte" && !WideBanks)
-      WideBanks = Reference->getLocation();
     return true;
   }
 
   std::vector<OutdatedCall> take() {
     std::vector<OutdatedCall> Result;
     for (auto &[Name, Call] : ByName)
+      Result.push_back(std::move(Call));
+    for (auto &[Name, Call] : WideBanks)
       Result.push_back(std::move(Call));
     return Result;
   }
@@ -85,6 +99,19 @@ private:
       note(Plain->getName(), At);
   }
 
+  void noteWideBanks(const CallExpr &Call) {
+    const FunctionDecl *Called = Call.getDirectCallee();
+    if (!Called || !Called->getDeclName().isIdentifier() || !isEmbedded(Called->getLocation()) ||
+        !setsBanks(Called->getName()) || !isOurs(Call.getExprLoc()))
+      return;
+    OutdatedCall &Noted = WideBanks[Called->getName().str()];
+    if (Noted.Count++ == 0) {
+      Noted.Name = Called->getName().str();
+      Noted.Position = positionOf(Call.getExprLoc(), Ast);
+      Noted.DependsOnDevice = true;
+    }
+  }
+
   void note(llvm::StringRef Name, SourceLocation At) {
     if (!isOurs(At))
       return;
@@ -98,10 +125,8 @@ private:
   ASTContext &Ast;
   const SourceManager &Sources;
   std::map<std::string, OutdatedCall> ByName;
-
-public:
-  /// Where the file asks for banks of 8 bytes.
-  std::optional<SourceLocation> WideBanks;
+  /// By name, calls that ask for banks of 8 bytes.
+  std::map<std::string, OutdatedCall> WideBanks;
 };
 
 } // namespace
@@ -109,11 +134,7 @@ public:
 std::vector<OutdatedCall> findOutdatedCalls(ASTContext &Ast) {
   OutdatedFinder Finder(Ast);
   Finder.TraverseDecl(Ast.getTranslationUnitDecl());
-  std::vector<OutdatedCall> Result = Finder.take();
-  for (OutdatedCall &Call : Result)
-    Call.DependsOnDevice = Finder.WideBanks && (Call.Name == "cudaDeviceSetSharedMemConfig" ||
-                                                Call.Name == "cudaFuncSetSharedMemConfig");
-  return Result;
+  return Finder.take();
 }
 
 } // namespace memlint

@@ -11,10 +11,16 @@ __global__ void kernel(double *out) {
 
 int main() {
   // WIDE: 0 warnings
+  // Each call asks by its own argument.
+  cudaFuncSetSharedMemConfig(kernel, cudaSharedMemBankSizeDefault);
+  cudaSharedMemConfig size;
+  cudaDeviceGetSharedMemConfig(&size);
+  if (size == cudaSharedMemBankSizeEightByte)
+    cudaDeviceSetSharedMemConfig(cudaSharedMemBankSizeFourByte);
 #ifdef FOUR
   cudaDeviceSetSharedMemConfig(cudaSharedMemBankSizeFourByte);
 #else
-  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: remark: shared memory banks of 8 bytes: `cudaDeviceSetSharedMemConfig` has no effect on sm_90, whose banks have 4 bytes [cuda-bank-mode]
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: remark: shared memory banks of 8 bytes: `cudaDeviceSetSharedMemConfig` has no effect where banks have 4 bytes [cuda-bank-mode]
   cudaDeviceSetSharedMemConfig(cudaSharedMemBankSizeEightByte);
   // CHECK: help: remove the call
 #endif
