@@ -11,6 +11,7 @@
 
 #include "cuda-memlint/Checks/FindingGroups.h"
 #include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/CudaModel/DeviceFunction.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -45,6 +46,20 @@ static bool choosesElements(const KernelProgram &Program, const Access &Site) {
   });
 }
 
+/// \p Condition asks for the space of an address: `__isShared(p)`.
+static bool asksForSpace(ExprRef Condition) {
+  return anyLeaf(Condition, [](ExprRef Leaf) {
+    std::optional<DeviceFunction> Called =
+        deviceFunction(StringRef(Leaf->leaf().Name).split('(').first);
+    return Called && Called->Kind == FunctionKind::IsInSpace;
+  });
+}
+
+/// The compiler knows the space from a condition around \p Site, or from an assumption.
+static bool isSpaceStated(const KernelProgram &Program, const Access &Site) {
+  return any_of(Site.Guards, asksForSpace) || any_of(Program.Facts, asksForSpace);
+}
+
 /// The objects that \p Site accesses one of, where some are in shared memory and all others in
 /// global memory; else none.
 static std::vector<unsigned> mixedObjects(const KernelProgram &Program, const Access &Site) {
@@ -59,7 +74,9 @@ static std::vector<unsigned> mixedObjects(const KernelProgram &Program, const Ac
                  });
   bool IsGeneric = Site.Selector && !Site.Selector->isConstant() && isDecidedOnce(Site.Selector) &&
                    Site.Written != SourceForm::Assembly && !Site.IsUnused;
-  return IsMixed && IsGeneric && !choosesElements(Program, Site) ? Bases : std::vector<unsigned>();
+  return IsMixed && IsGeneric && !choosesElements(Program, Site) && !isSpaceStated(Program, Site)
+             ? Bases
+             : std::vector<unsigned>();
 }
 
 /// "generic load: `p[i]` reads `tile` (shared) or `in` (global)".

@@ -86,6 +86,27 @@ template <bool InShared> __global__ void constant(float *out, const float *in) {
 }
 template __global__ void constant<true>(float *, const float *);
 
+// The source asks for the space, or states it.
+__global__ void asked(float *out, const float *in, int inShared) {
+  __shared__ float tile[256];
+  tile[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  const float *p = inShared ? tile : in;
+  if (__isShared(p))
+    out[threadIdx.x] = p[255 - threadIdx.x];
+  else if (__isGlobal(p))
+    out[threadIdx.x] = p[128 ^ threadIdx.x];
+}
+
+__global__ void stated(float *out, const float *in, int inShared) {
+  __shared__ float tile[256];
+  tile[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  const float *p = inShared ? tile : in;
+  __builtin_assume(__isShared(p));
+  out[threadIdx.x] = p[255 - threadIdx.x];
+}
+
 // Copies of the loop's body know it.
 __global__ void alternating(float *buffer, int n) {
   __shared__ float tile[256];
