@@ -120,6 +120,13 @@ bool roundsToInteger(llvm::StringRef Name) {
   return Type == "int" || Type == "uint" || Type == "ll" || Type == "ull";
 }
 
+bool givesBits(llvm::StringRef Name) {
+  return llvm::StringSwitch<bool>(Name)
+      .Cases("__float_as_int", "__float_as_uint", "__double_as_longlong", true)
+      .Cases("__int_as_float", "__uint_as_float", "__longlong_as_double", true)
+      .Default(false);
+}
+
 bool onlyTakesTime(llvm::StringRef Name) {
   return llvm::StringSwitch<bool>(Name)
       .Cases("__nanosleep", "clock", "clock64", "__prof_trigger", true)

@@ -23,6 +23,8 @@ public:
   DeviceClient(Interpreter &Code, Emitter &Out, KernelObjects &Objects, BuiltinVariables &Builtins,
                const LoadFacts &KnownFacts);
 
+  /// After the kernel's last statement.
+  void finish() { Known.dropIntegerConversions(); }
   bool storesSharedAddress() const { return Memory.storesSharedAddress(); }
 
   bool runsDestructors() const override { return true; }

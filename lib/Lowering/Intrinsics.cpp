@@ -126,12 +126,6 @@ void Intrinsics::store(const CallExpr *Call) {
                   .Stored = Memory.storedNumber(New, Type, Call)});
 }
 
-ExprRef Intrinsics::conversionIn(ExprRef Number) const {
-  while (Number && Number->kind() == ExprKind::Wrap)
-    Number = Number->operands()[0];
-  return Converted.contains(Number) ? Number : nullptr;
-}
-
 Value Intrinsics::atomic(const DeviceFunction &Known, const CallExpr *Call, bool IsUsed) {
   // In a method of an atomic object, the object determines the scope.
   MemoryOrdering Ordering = Atomics.ordering();
@@ -165,10 +159,7 @@ Value Intrinsics::atomic(const DeviceFunction &Known, const CallExpr *Call, bool
                 .Form = Use.form(),
                 .Ordering = Ordering});
   Out.noteAtomic(Before, Use, Result.isScalar() && !isFloat(Result) ? Result.Number : nullptr);
-  for (Access &Emitted : Out.accessesFrom(Before)) {
-    Emitted.ConvertedExpected = conversionIn(Use.Expected);
-    Emitted.ConvertedValue = conversionIn(Use.Replacement);
-  }
+  noteConversions(*Call, Use, Before);
   return Result;
 }
 

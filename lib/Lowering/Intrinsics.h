@@ -30,6 +30,9 @@ public:
 
   /// \p Number was converted from a floating-point value.
   void noteConverted(ExprRef Number) { Converted.insert(Number); }
+  /// Once all accesses are known: compare-and-swaps of which nothing says that the location holds a
+  /// floating-point number are on integers.
+  void dropIntegerConversions();
 
 private:
   std::optional<Value> builtinVariableField(const clang::FunctionDecl &Function);
@@ -48,8 +51,6 @@ private:
   void changeMemory(AccessRequest Request);
   Value load(const clang::CallExpr *Call);
   void store(const clang::CallExpr *Call);
-  /// The conversion of a floating-point value that \p Number is; null: it is none.
-  ExprRef conversionIn(ExprRef Number) const;
   Value atomic(const DeviceFunction &Known, const clang::CallExpr *Call, bool IsUsed);
 
   ExprRef chooseInteger(const DeviceFunction &Known, clang::QualType Type, ExprRef Left,
@@ -57,6 +58,12 @@ private:
   std::optional<Value> choose(const DeviceFunction &Known, const clang::CallExpr *Call);
   std::optional<Value> absolute(const clang::CallExpr *Call);
   void assume(const clang::CallExpr *Call);
+
+  // ComparedConversions.cpp
+  /// The conversion of a floating-point value that \p Number is; null: it is none.
+  ExprRef conversionIn(ExprRef Number) const;
+  /// The accesses since there were \p Before are the compare-and-swap \p Use.
+  void noteConversions(const clang::CallExpr &Call, const AtomicUse &Use, size_t Before);
   // IntegerFunctions.cpp
   std::optional<Value> integer(const DeviceFunction &Known, const clang::CallExpr *Call);
 
@@ -82,6 +89,8 @@ private:
   AsyncCopies &Copies;
   BuiltinVariables &Builtins;
   llvm::DenseSet<ExprRef> Converted;
+  /// Compare-and-swaps whose operands take the bits of floating-point numbers.
+  llvm::DenseSet<unsigned> OnBits;
 };
 
 } // namespace memlint

@@ -148,6 +148,7 @@ KernelProgram KernelPass::run(llvm::ArrayRef<StatedFact> Stated) {
   Facts.readStated(Stated);
   Code.run(Kernel, Arguments);
   Code.Recording = true;
+  Client.finish();
   Out.emitNode(NodeKind::Exit, 0, nullptr);
   Facts.refuseUnmetNames();
   Out.countMemoryBarriers();

@@ -38,6 +38,9 @@ bool mayConcernOthers(llvm::StringRef Name);
 /// A call of \p Name gives the integer next to its floating-point argument, as a cast does.
 bool roundsToInteger(llvm::StringRef Name);
 
+/// A call of \p Name gives the bits of its argument as another type: `__float_as_int`.
+bool givesBits(llvm::StringRef Name);
+
 /// A call of \p Name pauses or counts, and touches no memory.
 bool onlyTakesTime(llvm::StringRef Name);
 

@@ -111,3 +111,27 @@ __global__ void integers(int *counts, unsigned long long *sums, Cell *cells, voi
 __global__ void indexed(float *f, const int *table, float v) {
   atomicCAS((int *)&f[(int)v], table[(int)v], table[__float2int_rd(v)]);
 }
+
+// The memory holds integers here, whatever it was declared as.
+__global__ void hashTable(float *out, const float *in) {
+  extern __shared__ float workspace[];
+  int *keys = (int *)workspace;
+  keys[threadIdx.x] = -1;
+  __syncthreads();
+  int key = (int)floorf(in[threadIdx.x] * 10);
+  out[threadIdx.x] = atomicCAS(&keys[key & 255], -1, key);
+}
+
+__global__ void behindNumbers(float *workspace, const float *in, int n) {
+  int *grid = (int *)(workspace + n);
+  int cell = (int)floorf(in[threadIdx.x] / 0.1f);
+  atomicCAS(&grid[cell & 255], -1, cell);
+  workspace[threadIdx.x] = in[threadIdx.x];
+}
+
+__global__ void quantised(float *buffer, const float *in) {
+  unsigned *numbers = reinterpret_cast<unsigned *>(buffer);
+  unsigned rounded = __float2uint_rn(in[threadIdx.x] * 65535.f);
+  atomicCAS(&numbers[threadIdx.x], 0u, rounded);
+  atomicCAS((int *)buffer, -1, (int)in[7]);
+}

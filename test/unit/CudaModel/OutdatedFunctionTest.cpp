@@ -34,6 +34,10 @@ TEST(UnfollowedFunctionTest, RoundingIsNotReinterpreting) {
   for (const char *Name :
        {"__float_as_int", "__double2hiint", "__double2float_rn", "__int2float_rn", "rintf"})
     EXPECT_FALSE(roundsToInteger(Name)) << Name;
+  for (const char *Name : {"__float_as_int", "__longlong_as_double"})
+    EXPECT_TRUE(givesBits(Name)) << Name;
+  for (const char *Name : {"__float2int_rn", "__double2hiint", "as_int"})
+    EXPECT_FALSE(givesBits(Name)) << Name;
 }
 
 } // namespace
