@@ -86,14 +86,34 @@ static std::set<Variable> otherwiseRead(const KernelProgram &Kernel) {
   return Result;
 }
 
-static void reportTables(const CheckRun &In, uint64_t Taken) {
+/// As often as a number in the source says, at most.
+static bool hasConstantBound(const KernelProgram &Kernel, const Loop &Counted) {
+  return any_of(Counted.Exits, [&](ExprRef Exit) {
+    return !Exit->isConstant() && allLeaves(Exit, [&](ExprRef Leaf) {
+      const LeafInfo &Info = Leaf->leaf();
+      return Leaf == Counted.Counter ||
+             (Info.Kind == LeafKind::LoopCounter && Info.Id < Counted.Id &&
+              hasConstantBound(Kernel, Kernel.Loops[Info.Id]));
+    });
+  });
+}
+
+/// Compilers unroll the loops, and then the number of each element is known.
+static bool isUnrolled(const KernelProgram &Kernel, const Access &Site) {
+  return allLeaves(Site.Offset, [&](ExprRef Leaf) {
+    const LeafInfo &Info = Leaf->leaf();
+    return Info.Kind == LeafKind::LoopCounter && hasConstantBound(Kernel, Kernel.Loops[Info.Id]);
+  });
+}
+
+static void reportTables(const CheckRun &In) {
   const KernelProgram &Program = In.Kernel.Program;
   std::set<Variable> Others = otherwiseRead(Program), Reported;
   for (const Access &Site : Program.Accesses) {
     const MemoryObject &Object = Program.Objects[Site.Object];
     // An element whose number is known is a number in the code.
-    if (!isTable(Object) || Site.IsUnused || Site.Loops.empty() || Site.Offset->isConstant() ||
-        Others.contains(variableOf(Object)) || *Object.SizeBytes + Taken > ConstantBytes ||
+    if (!isTable(Object) || Site.IsUnused || Site.Loops.empty() ||
+        Others.contains(variableOf(Object)) || isUnrolled(Program, Site) ||
         !Reported.insert(variableOf(Object)).second)
       continue;
     Finding &Result = In.report(
@@ -113,27 +133,46 @@ static void reportTables(const CheckRun &In, uint64_t Taken) {
 
 static void checkConstantLimit(const CheckRun &In) {
   auto Constants = constantsOf(In.Kernel.Program);
-  uint64_t Taken = bytesOf(Constants);
-  if (Taken > ConstantBytes)
+  if (bytesOf(Constants) > ConstantBytes)
     reportLimit(In, Constants);
-  else
-    reportTables(In, Taken);
+  reportTables(In);
 }
 
-/// Another kernel may read a table by lane.
+/// Bytes that are left for more constant variables in a file with \p Kernels; the limit is the
+/// file's.
+static uint64_t bytesLeft(ArrayRef<KernelAnalysis> Kernels) {
+  std::map<Variable, const MemoryObject *> Constants;
+  for (const KernelAnalysis &Kernel : Kernels)
+    Constants.merge(constantsOf(Kernel.Program));
+  return ConstantBytes - std::min(ConstantBytes, bytesOf(Constants));
+}
+
+/// Another kernel may read a table by lane, or need the constant memory that it would take.
 static void agreeOnConstantLimit(MutableArrayRef<FileAnalysis> Files) {
   std::set<Variable> Others;
   for (const FileAnalysis &File : Files)
     for (const KernelAnalysis &Kernel : File.Kernels)
       Others.merge(otherwiseRead(Kernel.Program));
-  for (FileAnalysis &File : Files)
+  for (FileAnalysis &File : Files) {
+    uint64_t Left = bytesLeft(File.Kernels);
+    std::set<Variable> Moved;
     for (KernelAnalysis &Kernel : File.Kernels)
       erase_if(Kernel.Findings, [&](const Finding &Item) {
         if (Item.Check != ConstantLimit.Name || !Item.Access)
           return false;
         const KernelProgram &Program = Kernel.Program;
-        return Others.contains(variableOf(Program.Objects[Program.Accesses[*Item.Access].Object]));
+        const MemoryObject &Table = Program.Objects[Program.Accesses[*Item.Access].Object];
+        if (Others.contains(variableOf(Table)))
+          return true;
+        if (Moved.contains(variableOf(Table)))
+          return false;
+        if (*Table.SizeBytes > Left)
+          return true;
+        Left -= *Table.SizeBytes;
+        Moved.insert(variableOf(Table));
+        return false;
       });
+  }
 }
 
 const Check ConstantLimit = {

@@ -1,4 +1,7 @@
 // RUN: not %cuda-memlint --remarks --checks=-*,cuda-constant-limit %s 2>&1 | FileCheck %s --implicit-check-not=warning: --implicit-check-not=remark:
+// RUN: %cuda-memlint --remarks --checks=-*,cuda-constant-limit %s -- -DTABLES 2>&1 | FileCheck %s --check-prefix=TABLES --implicit-check-not=warning: --implicit-check-not=remark:
+
+#ifndef TABLES
 
 __constant__ float large[10000];
 __constant__ float larger[10000];
@@ -13,6 +16,20 @@ __global__ void tooMuch(float *out) {
 
 __global__ void allOfIt(float *out) { out[threadIdx.x] = exact[blockIdx.x]; }
 
+// No table fits beside them.
+__device__ const float besideMany[64] = {1, 2, 3};
+
+__global__ void readsBesideMany(float *out, int n) {
+  float sum = 0;
+  for (int i = 0; i < n; ++i)
+    sum += besideMany[i];
+  out[threadIdx.x] = sum;
+}
+
+#else
+
+__constant__ float used[6000];
+
 __device__ const float weights[64] = {1, 2, 3};
 __device__ const float byLane[64] = {1, 2, 3};
 __device__ const float byBoth[64] = {1, 2, 3};
@@ -24,9 +41,9 @@ __device__ const float numbers[4] = {1, 2, 3, 4};
 __global__ void filter(float *out, const float *in, int n) {
   float sum = 0;
   for (int i = 0; i < n; ++i)
-    // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: remark: warp-uniform reads of a constant table in global memory: all lanes of a warp read one element of `weights` (256 B) [cuda-constant-limit]
+    // TABLES: :[[#@LINE+1]]:{{[0-9]+}}: remark: warp-uniform reads of a constant table in global memory: all lanes of a warp read one element of `weights` (256 B) [cuda-constant-limit]
     sum += weights[i] * in[threadIdx.x + i];
-  // CHECK: :[[#@LINE-13]]:{{[0-9]+}}: help: declare `weights` as `__constant__`
+  // TABLES: :[[#@LINE-13]]:{{[0-9]+}}: help: declare `weights` as `__constant__`
   out[threadIdx.x] = sum;
 }
 
@@ -42,3 +59,31 @@ __global__ void reads(float *out) { out[threadIdx.x] = byBoth[threadIdx.x]; }
 
 // Only once.
 __global__ void once(float *out) { out[threadIdx.x] = weights[blockIdx.x]; }
+
+// Compilers unroll loops with constant bounds: the elements are numbers in the code.
+__device__ const float taps[64] = {1, 2, 3};
+
+template <int Radius> __global__ void unrolled(float *out, const float *in) {
+  float sum = 0;
+  for (int i = -Radius; i <= Radius; ++i)
+    for (int j = 0; j <= i + Radius; ++j)
+      sum += taps[i + Radius + 8 * j] * in[threadIdx.x + i + j];
+  out[threadIdx.x] = sum;
+}
+template __global__ void unrolled<3>(float *, const float *);
+
+// Each fits beside `used`, which another kernel reads, but not both.
+__global__ void readsUsed(float *out) { out[threadIdx.x] = used[blockIdx.x]; }
+
+__device__ const float first[8000] = {1, 2, 3};
+__device__ const float second[8000] = {1, 2, 3};
+
+__global__ void readsBoth(float *out, int n) {
+  float sum = 0;
+  for (int i = 0; i < n; ++i)
+    // TABLES: :[[#@LINE+1]]:{{[0-9]+}}: remark: {{.*}}`first` (32,000 B)
+    sum += first[i] + second[i];
+  out[threadIdx.x] = sum;
+}
+
+#endif
