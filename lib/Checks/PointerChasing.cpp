@@ -21,12 +21,13 @@ static void checkPointerChasing(const CheckRun &In) {
   const KernelProgram &Program = In.Kernel.Program;
   for (const CarriedLoad &Found : findCarriedLoads(Program)) {
     const Access &Site = Program.Accesses[Found.Load];
-    Finding &Result =
-        In.report(Site.Position, "pointer chasing: the address of `" + Site.Text +
-                                     "` comes from a load in the previous iteration of the loop "
-                                     "at line " +
-                                     utostr(Program.Loops[Found.Loop].Position.Line) +
-                                     ", so that each iteration waits for memory");
+    Finding &Result = In.report(
+        Site.Position,
+        "pointer chasing: `" + Site.Text +
+            "` reads from an address that a load gave in the previous iteration of the loop "
+            "at line " +
+            utostr(Program.Loops[Found.Loop].Position.Line) +
+            ", so that each iteration waits for memory");
     Result.Access = Site.Id;
     if (!Found.IsUnbounded || Found.HasAlternatives)
       Result.Level = FindingLevel::Remark;

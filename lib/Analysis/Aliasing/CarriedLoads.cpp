@@ -69,8 +69,10 @@ private:
       return nullptr;
     case ExprKind::Polynomial:
       for (const Monomial &Term : Value->terms())
-        if (const Access *Found = followAll(Term.Factors))
+        if (const Access *Found = followAll(Term.Factors)) {
+          Chosen |= hasDecision(Value, Term);
           return Found;
+        }
       return nullptr;
     case ExprKind::Select: {
       const Access *Found = followAll(Value->operands().drop_front());
@@ -104,10 +106,48 @@ private:
   const Access *followLoad(const Access &Load) {
     if (!Visited.insert(Load.Offset).second)
       return nullptr;
-    if (Load.Space == MemorySpace::Global && isMadeOf(Load.Offset))
+    if (Load.Space == MemorySpace::Global && isMadeOf(Load.Offset)) {
+      Chosen |= decides(Load.Offset);
       return &Load;
+    }
     Visited.erase(Load.Offset);
     return follow(Load.Offset);
+  }
+
+  /// A condition is in \p Value, or what this iteration has read or compared: one of several nodes
+  /// is next.
+  bool decides(ExprRef Value) const {
+    switch (Value->kind()) {
+    case ExprKind::Constant:
+      return false;
+    case ExprKind::Leaf: {
+      LeafKind Kind = Value->leaf().Kind;
+      return Value != Goal && (Kind == LeafKind::Loaded || Kind == LeafKind::Opaque) &&
+             Around.makes(Value);
+    }
+    case ExprKind::Equal:
+    case ExprKind::Less:
+    case ExprKind::LessUnsigned:
+    case ExprKind::Not:
+    case ExprKind::And:
+    case ExprKind::Or:
+    case ExprKind::Select:
+      return true;
+    case ExprKind::Polynomial:
+      return any_of(Value->terms(), [&](const Monomial &Term) {
+        return any_of(Term.Factors, [&](ExprRef Factor) { return decides(Factor); });
+      });
+    default:
+      return any_of(Value->operands(), [&](ExprRef Each) { return decides(Each); });
+    }
+  }
+
+  /// A term of \p Sum beside \p Loaded decides.
+  bool hasDecision(ExprRef Sum, const Monomial &Loaded) const {
+    return any_of(Sum->terms(), [&](const Monomial &Term) {
+      return &Term != &Loaded &&
+             any_of(Term.Factors, [&](ExprRef Factor) { return decides(Factor); });
+    });
   }
 
   /// The goal is part of \p Address itself, not of a condition in it.
@@ -145,13 +185,24 @@ static bool endsByData(const Loop &Around) {
   });
 }
 
+/// \p Around writes the links that \p Load follows: it shortens the way.
+static bool changesLinks(const KernelProgram &Kernel, const Loop &Around, const Access &Load) {
+  std::vector<unsigned> Bases = Kernel.basesOf(Load.Object);
+  return any_of(Kernel.Accesses, [&](const Access &Site) {
+    return Site.Kind != AccessKind::Load && Site.OffsetInRecord == Load.OffsetInRecord &&
+           is_contained(Site.Loops, Around.Id) &&
+           any_of(Kernel.basesOf(Site.Object),
+                  [&](unsigned Base) { return is_contained(Bases, Base); });
+  });
+}
+
 std::vector<CarriedLoad> findCarriedLoads(const KernelProgram &Kernel) {
   std::vector<CarriedLoad> Result;
   for (const Loop &Around : Kernel.Loops)
     for (const CarriedValue &Carried : Around.Carried) {
       ChainSearch Search(Kernel, Around);
       const Access *Load = Search.run(Carried);
-      if (!Load)
+      if (!Load || changesLinks(Kernel, Around, *Load))
         continue;
       Result.push_back({Load->Id, Around.Id, endsByData(Around), Search.hasChosen()});
       break;

@@ -8,7 +8,7 @@ struct Node {
 __global__ void list(int *out, const Node *head) {
   int sum = 0;
   for (const Node *p = &head[threadIdx.x]; p; p = p->next)
-    // CHECK: :[[#@LINE-1]]:{{[0-9]+}}: warning: pointer chasing: the address of `p->next` comes from a load in the previous iteration of the loop at line [[#@LINE-1]], so that each iteration waits for memory [cuda-pointer-chasing]
+    // CHECK: :[[#@LINE-1]]:{{[0-9]+}}: warning: pointer chasing: `p->next` reads from an address that a load gave in the previous iteration of the loop at line [[#@LINE-1]], so that each iteration waits for memory [cuda-pointer-chasing]
     sum += p->value;
   // CHECK: help: store each chain as an array
   out[threadIdx.x] = sum;
@@ -20,7 +20,7 @@ __global__ void uniformList(int *out, const Node *__restrict__ head) {
   const Node *p = head;
   while (p) {
     sum += p->value;
-    // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: pointer chasing: the address of `p->next`
+    // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: pointer chasing: `p->next`
     p = p->next;
   }
   out[threadIdx.x] = sum;
@@ -29,7 +29,7 @@ __global__ void uniformList(int *out, const Node *__restrict__ head) {
 __global__ void indices(int *out, const int *next, const int *first) {
   int i = first[threadIdx.x], n = 0;
   while (i >= 0) {
-    // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: pointer chasing: the address of `next[i]`
+    // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: pointer chasing: `next[i]`
     i = next[i];
     ++n;
   }
@@ -37,7 +37,7 @@ __global__ void indices(int *out, const int *next, const int *first) {
 }
 
 __device__ int find(const int *parent, int x) {
-  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: pointer chasing: the address of `parent[x]`
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: pointer chasing: `parent[x]`
   while (parent[x] != x)
     x = parent[x];
   return x;
@@ -52,7 +52,7 @@ __global__ void roots(int *out, const int *parent) {
 __global__ void twoLoads(int *out, const int *next, const int *slot, int n) {
   int i = threadIdx.x;
   while (i != n)
-    // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: pointer chasing: the address of `slot[i]`
+    // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: pointer chasing: `slot[i]`
     i = next[slot[i]];
   out[threadIdx.x] = i;
 }
@@ -61,7 +61,7 @@ __global__ void twoLoads(int *out, const int *next, const int *slot, int n) {
 __global__ void counted(int *out, const int *next, int steps) {
   int i = threadIdx.x;
   for (int k = 0; k < steps; ++k)
-    // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: remark: pointer chasing: the address of `next[i]`
+    // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: remark: pointer chasing: `next[i]`
     i = next[i];
   out[threadIdx.x] = i;
 }
@@ -74,7 +74,7 @@ __global__ void tree(int *out, const TreeNode *nodes, const int *keys) {
   int i = 0, key = keys[threadIdx.x];
   while (i >= 0) {
     if (key < nodes[i].key)
-      // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: remark: pointer chasing: the address of `nodes[i].left`
+      // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: remark: pointer chasing: `nodes[i].left`
       i = nodes[i].left;
     else
       i = nodes[i].right;
@@ -82,6 +82,52 @@ __global__ void tree(int *out, const TreeNode *nodes, const int *keys) {
   // CHECK: help: keep the first levels in shared memory
   out[threadIdx.x] = i;
 }
+
+__global__ void treeByChoice(int *out, const TreeNode *nodes, const int *keys) {
+  int i = 0, key = keys[threadIdx.x];
+  while (i >= 0)
+    // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: remark: pointer chasing: `key < nodes[i].key ? nodes[i].left : nodes[i].right` reads from an address that a load gave
+    i = key < nodes[i].key ? nodes[i].left : nodes[i].right;
+  out[threadIdx.x] = i;
+}
+
+// Children are neighbours.
+struct Split {
+  int children;
+  float at;
+};
+__global__ void neighbours(int *out, const Split *nodes, const float *values) {
+  int i = 0;
+  float value = values[threadIdx.x];
+  while (nodes[i].children >= 0)
+    // CHECK: :[[#@LINE-1]]:{{[0-9]+}}: remark: pointer chasing: `nodes[i].children`
+    i = nodes[i].children + (value >= nodes[i].at);
+  out[threadIdx.x] = i;
+}
+
+// What is written next to the links does not change them.
+struct Visited {
+  int next, seen;
+};
+__global__ void visits(Visited *nodes, const int *first) {
+  int i = first[threadIdx.x];
+  while (i >= 0) {
+    nodes[i].seen = 1;
+    // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: pointer chasing: `nodes[i].next`
+    i = nodes[i].next;
+  }
+}
+
+// The loop shortens the way.
+__device__ int halve(int *parent, int x) {
+  while (parent[x] != x) {
+    parent[x] = parent[parent[x]];
+    x = parent[x];
+  }
+  return x;
+}
+
+__global__ void shortens(int *out, int *parent) { out[threadIdx.x] = halve(parent, threadIdx.x); }
 
 // Near misses: rows of a sparse matrix.
 __global__ void csr(float *y, const int *rows, const int *columns, const float *values,

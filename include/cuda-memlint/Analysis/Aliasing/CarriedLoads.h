@@ -7,7 +7,8 @@
 ///
 /// \file
 /// Finds loads whose address is made of what a load of the iteration before gave: along lists,
-/// hash chains, trees. No two of them are in flight at a time.
+/// hash chains, trees. No two of them are in flight at a time. Loops that write the links are left
+/// out.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +26,8 @@ struct CarriedLoad {
   unsigned Loop = 0;
   /// The loop ends by what it has loaded alone: nothing counts its iterations.
   bool IsUnbounded = false;
-  /// One of several loads gives the next address, or none does in some iterations: a tree.
+  /// One of several loads or locations gives the next address, or none does in some iterations: a
+  /// tree.
   bool HasAlternatives = false;
 };
 
