@@ -32,7 +32,8 @@ constexpr llvm::StringLiteral
 } // namespace
 
 /// Compared with the headers and the compiler of toolkit 13.0: each removed name was compiled and
-/// refused; each deprecated one has the attribute in cuda_runtime_api.h or cuda_gl_interop.h.
+/// refused, votes by ptxas; each deprecated one has the attribute in cuda_runtime_api.h or
+/// cuda_gl_interop.h.
 static constexpr Row Rows[] = {
     {"cudaThreadSynchronize", {Removed, "use `cudaDeviceSynchronize`"}},
     {"cudaThreadExit", {Removed, "use `cudaDeviceReset`"}},
