@@ -24,8 +24,8 @@ class ASTContext;
 namespace memlint {
 
 /// By name, those in the main file alone, where the embedded headers declare what is called: an
-/// older toolkit whose headers are used has it. Calls that ask for banks of 8 bytes come once more, by
-/// themselves, behind the others.
+/// older toolkit whose headers are used has it. Calls that ask for banks of 8 bytes come once more,
+/// by themselves, behind the others.
 std::vector<OutdatedCall> findOutdatedCalls(clang::ASTContext &Ast);
 
 } // namespace memlint
