@@ -70,7 +70,9 @@ public:
   }
   bool TraverseLambdaExpr(LambdaExpr *) { return true; }
   bool TraverseDecl(Decl *Declaration) {
-    return isa<VarDecl>(Declaration) ? RecursiveASTVisitor::TraverseDecl(Declaration) : true;
+    // Null: the variable of `catch (...)`.
+    return isa_and_nonnull<VarDecl>(Declaration) ? RecursiveASTVisitor::TraverseDecl(Declaration)
+                                                 : true;
   }
 
   bool Found = false;
