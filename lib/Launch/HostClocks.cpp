@@ -38,9 +38,17 @@ static const clang::Expr *plain(const clang::Expr *Written) {
   }
 }
 
+/// The seconds of a `timeval` or `timespec`, or what is left of one.
+static bool isPartOfTime(const MemberExpr &Member) {
+  const auto *Class = dyn_cast<RecordDecl>(Member.getMemberDecl()->getDeclContext());
+  return Class && Class->getIdentifier() &&
+         (Class->getName() == "timeval" || Class->getName() == "timespec");
+}
+
 const VarDecl *variableIn(const clang::Expr *Written) {
   const clang::Expr *Inner = plain(Written);
-  if (const auto *Member = dyn_cast<MemberExpr>(Inner); Member && !Member->isArrow())
+  if (const auto *Member = dyn_cast<MemberExpr>(Inner);
+      Member && !Member->isArrow() && isPartOfTime(*Member))
     return variableIn(Member->getBase());
   const auto *Reference = dyn_cast<DeclRefExpr>(Inner);
   return Reference ? dyn_cast<VarDecl>(Reference->getDecl()) : nullptr;

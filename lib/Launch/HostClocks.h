@@ -14,8 +14,8 @@
 
 namespace memlint {
 
-/// The variable that \p Written is, or is a field of; else null. Casts, parentheses and copies
-/// count for nothing.
+/// The variable that \p Written is, or is a part of as a `timeval`; else null. Casts, parentheses
+/// and copies count for nothing.
 const clang::VarDecl *variableIn(const clang::Expr *Written);
 
 /// Finds out which calls read a clock of the host.

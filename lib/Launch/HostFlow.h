@@ -57,8 +57,9 @@ public:
   const clang::CFG &graph() const { return *Graph; }
 
 private:
-  /// Nothing is concluded from states that still change after so many.
-  static constexpr unsigned MaximumPasses = 64;
+  /// Nothing is concluded from states that still change after so many: there are about as many as
+  /// loops in one another.
+  static constexpr unsigned MaximumPasses = 16;
 
   template <typename State>
   bool pass(const clang::CFGBlock &Block, std::vector<std::optional<State>> &Before,

@@ -54,7 +54,7 @@ private:
     return Statement ? Statement->getStmt() : nullptr;
   }
 
-  bool waitsFrom(const CFGBlock &Block, CFGBlock::const_iterator From) {
+  bool waitsFrom(const CFGBlock &Block, const CFGBlock::const_iterator &From) {
     for (auto Each = From; Each != Block.end(); ++Each) {
       const auto *Call = dyn_cast_or_null<CallExpr>(statementOf(*Each));
       if (!Call)

@@ -147,7 +147,26 @@ static bool waitsForThread(const FunctionDecl &Function) {
   return llvm::StringSwitch<bool>(Method->getParent()->getName())
       .Cases("thread", "jthread", "future", "shared_future", true)
       .Cases("condition_variable", "barrier", "latch", "counting_semaphore", true)
+      .Cases("atomic", "atomic_flag", "atomic_ref", "__atomic_base", "__atomic_float", true)
       .Default(false);
+}
+
+/// Objects of \p Class can be called.
+static bool isFunctor(const CXXRecordDecl &Class) {
+  DeclarationName Call = Class.getASTContext().DeclarationNames.getCXXOperatorName(OO_Call);
+  return !Class.lookup(Call).empty() ||
+         llvm::any_of(Class.bases(), [](const CXXBaseSpecifier &Each) {
+           const CXXRecordDecl *Base = Each.getType()->getAsCXXRecordDecl();
+           return Base && Base->hasDefinition() && isFunctor(*Base->getDefinition());
+         });
+}
+
+static bool bringsOwnCode(QualType Type);
+
+static bool argumentBringsOwnCode(const TemplateArgument &Argument) {
+  if (Argument.getKind() == TemplateArgument::Pack)
+    return llvm::any_of(Argument.pack_elements(), argumentBringsOwnCode);
+  return Argument.getKind() == TemplateArgument::Type && bringsOwnCode(Argument.getAsType());
 }
 
 /// Where a library handles objects of \p Type, code of the program may run: that of the class, or
@@ -164,10 +183,11 @@ static bool bringsOwnCode(QualType Type) {
     return true;
   if (const auto *Instance = dyn_cast<ClassTemplateSpecializationDecl>(Class);
       Instance && Class->isInStdNamespace())
-    return llvm::any_of(Instance->getTemplateArgs().asArray(), [](const TemplateArgument &Each) {
-      return Each.getKind() == TemplateArgument::Type && bringsOwnCode(Each.getAsType());
-    });
-  return !inSystemHeader(*Class) && !Class->isTrivial();
+    // The type of a `shared_ptr` does not tell what deletes its object.
+    return Class->getName() == "shared_ptr" ||
+           llvm::any_of(Instance->getTemplateArgs().asArray(), argumentBringsOwnCode);
+  // A class without members is trivial, whatever it does where it is called.
+  return !inSystemHeader(*Class) && (!Class->isTrivial() || isFunctor(*Class));
 }
 
 /// A function of the library calls one of the program that \p Call passes to it, or one of the
@@ -179,6 +199,15 @@ static bool callsBack(const FunctionDecl &Callee, ArrayRef<const clang::Expr *> 
   const auto *Method = dyn_cast<CXXMethodDecl>(&Callee);
   return Method && Method->getParent()->getTypeForDecl() &&
          bringsOwnCode(QualType(Method->getParent()->getTypeForDecl(), 0));
+}
+
+bool DeviceWaits::mayPoll(const Stmt &Code) {
+  if (isa<AtomicExpr>(Code))
+    return true;
+  const auto *Cast = dyn_cast<CastExpr>(&Code);
+  return Cast && (Cast->getCastKind() == CK_AtomicToNonAtomic ||
+                  (Cast->getCastKind() == CK_LValueToRValue &&
+                   Cast->getSubExpr()->getType().isVolatileQualified()));
 }
 
 bool DeviceWaits::mayWait(const CallExpr &Call) {
@@ -265,7 +294,7 @@ bool DeviceWaits::bodyMayWait(const Stmt *Body) {
       Waits = mayWait(*Made) || mayWaitInDestructor(Made->getType());
     else if (const auto *Delete = dyn_cast<CXXDeleteExpr>(&Each))
       Waits = mayWaitInDestructor(Delete->getDestroyedType());
-    else if (isa<LambdaExpr>(Each))
+    else if (isa<LambdaExpr>(Each) || mayPoll(Each))
       Waits = true;
     else if (const auto *Part = dyn_cast<clang::Expr>(&Each))
       Waits = Part->containsErrors();

@@ -70,6 +70,9 @@ public:
   bool mayWait(const clang::CXXConstructExpr &Made);
   /// Null: any function.
   bool mayWait(const clang::FunctionDecl *Function);
+  /// \p Code reads memory that others may write at any time: it may wait for the device, or for a
+  /// thread that does.
+  static bool mayPoll(const clang::Stmt &Code);
   /// Where an object of \p Type ends.
   bool mayWaitInDestructor(clang::QualType Type);
 

@@ -13,6 +13,7 @@
 
 #include "HostClocks.h"
 #include "HostFunction.h"
+#include "HostUses.h"
 
 #include "cuda-memlint/Frontend/Position.h"
 
@@ -21,6 +22,7 @@
 
 #include "llvm/ADT/MapVector.h"
 
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -108,9 +110,14 @@ private:
 class UnawaitedLaunches {
 public:
   UnawaitedLaunches(HostFunction &Function, FaultSink Report)
-      : Function(Function), Ast(Function.ast()), Report(Report) {}
+      : Function(Function), Ast(Function.ast()), Report(Report),
+        Uses(Function.definition().getBody()) {}
 
   void run(const HostFlow &Flow) {
+    // The readings before each reading are kept at each block.
+    double Blocks = Flow.graph().getNumBlockIDs();
+    MaximumClocks = std::min(32.0, std::sqrt(MaximumKept / Blocks));
+    MaximumVariables = MaximumKept / Blocks;
     Flow.solve<LaunchState>([&](const CFGElement &Element, LaunchState &State, bool IsFinal) {
       step(Element, State, IsFinal);
     });
@@ -118,7 +125,20 @@ public:
   }
 
 private:
+  /// What the states of a function may hold together; larger functions are generated.
+  static constexpr double MaximumKept = 1 << 18;
+
+  /// Does not let \p Known, which \p Variable is added to, have more than \p Maximum.
+  void follow(const VarDecl *Variable, llvm::DenseSet<const VarDecl *> &Known, double Maximum) {
+    Known.insert(Variable);
+    HasTooMany |= Known.size() > Maximum;
+  }
+
   void step(const CFGElement &Element, LaunchState &State, bool IsFinal) {
+    if (HasTooMany) {
+      State = LaunchState();
+      return;
+    }
     if (std::optional<CFGImplicitDtor> Destructor = Element.getAs<CFGImplicitDtor>()) {
       if (Function.waits().mayWait(Destructor->getDestructorDecl(Ast)))
         State.wait();
@@ -130,7 +150,9 @@ private:
     const Stmt &Code = *Statement->getStmt();
     if (IsFinal)
       look(Code, State);
-    if (const auto *Call = dyn_cast<CallExpr>(&Code))
+    if (DeviceWaits::mayPoll(Code))
+      State.wait();
+    else if (const auto *Call = dyn_cast<CallExpr>(&Code))
       call(*Call, State);
     else if (const auto *Made = dyn_cast<CXXConstructExpr>(&Code)) {
       if (Function.waits().mayWait(*Made))
@@ -163,8 +185,10 @@ private:
       assign(variableIn(Operator->getArg(0)), Operator->getArg(1), Call, State);
     StringRef Name = runtimeFunction(Call);
     if (Name == "cudaEventRecord" && Call.getNumArgs() != 0) {
-      if (const VarDecl *Event = variableIn(Call.getArg(0)))
+      if (const VarDecl *Event = variableIn(Call.getArg(0))) {
+        follow(Event, KnownVariables, MaximumVariables);
         State.Records[Event] = {State.Launch.isPending() ? &Call : nullptr, false};
+      }
       return;
     }
     if (Function.waits().mayWait(Call))
@@ -178,9 +202,13 @@ private:
     if (!kernelLaunchedBy(Call))
       return;
     for (unsigned Index = 0; Index != Call.getNumArgs(); ++Index)
-      if (const DeclRefExpr *Base = HostBuffers::baseOf(Call.getArg(Index)))
-        if (const VarDecl *Variable = readableOf(dyn_cast<VarDecl>(Base->getDecl())))
+      // Of a part of the memory it is not known where it ends.
+      if (const DeclRefExpr *Base = HostBuffers::baseOf(Call.getArg(Index));
+          Base && Call.getArg(Index)->IgnoreParenCasts() == Base)
+        if (const VarDecl *Variable = readableOf(dyn_cast<VarDecl>(Base->getDecl()))) {
+          follow(Variable, KnownVariables, MaximumVariables);
           State.Handed[Variable] = {&Call, Index};
+        }
   }
 
   /// The variable through which the host reads what \p Pointer leads the kernel to; null: the host
@@ -202,6 +230,7 @@ private:
               LaunchState &State) {
     if (!Variable)
       return;
+    State.Handed.erase(Variable);
     if (Value && Clocks.isRead(Value))
       return read(Variable, Site, State);
     State.Clocks.erase(Variable);
@@ -209,6 +238,7 @@ private:
   }
 
   void read(const VarDecl *Variable, const Stmt &Site, LaunchState &State) {
+    follow(Variable, KnownClocks, MaximumClocks);
     State.Clocks.erase(Variable);
     State.Stops[Variable] = State.Clocks;
     State.Clocks[Variable] = {&Site, {}};
@@ -216,11 +246,14 @@ private:
 
   /// Looks for faults at \p Code, before which \p State holds.
   void look(const Stmt &Code, const LaunchState &State) {
+    if (DeviceWaits::mayPoll(Code) || Uses.isBehindFailure(Code))
+      return;
     if (const auto *Load = dyn_cast<ImplicitCastExpr>(&Code);
         Load && Load->getCastKind() == CK_LValueToRValue)
       lookAtRead(pointerTo(Load->getSubExpr()), *Load, State);
     else if (const auto *Call = dyn_cast<CallExpr>(&Code);
-             Call && runtimeFunction(*Call) == "cudaEventElapsedTime" && Call->getNumArgs() == 3)
+             Call && runtimeFunction(*Call) == "cudaEventElapsedTime" && Call->getNumArgs() == 3 &&
+             Uses.isDiscarded(*Call))
       lookAtEvents(*Call, State);
     if (const auto *Call = dyn_cast<CallExpr>(&Code))
       for (unsigned Index = 0; Index != Call->getNumArgs(); ++Index)
@@ -231,14 +264,10 @@ private:
       lookAtTimer(Code, *Span, State);
   }
 
-  /// The pointer through which \p Lvalue is accessed; else null.
+  /// The pointer through which \p Lvalue is accessed; null: there is none, or it is a field of a
+  /// structure, which the kernel may leave alone.
   static const VarDecl *pointerTo(const clang::Expr *Lvalue) {
     Lvalue = Lvalue->IgnoreParens();
-    if (const auto *Member = dyn_cast<MemberExpr>(Lvalue)) {
-      if (!Member->isArrow())
-        return pointerTo(Member->getBase());
-      return pointerIn(Member->getBase());
-    }
     if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(Lvalue))
       return pointerIn(Subscript->getBase());
     if (const auto *Dereference = dyn_cast<UnaryOperator>(Lvalue);
@@ -309,8 +338,8 @@ private:
     const VarDecl *Start = nullptr;
     const VarDecl *Stop = nullptr;
     /// Another span ends once the device has finished: how long the launch itself takes may be
-    /// just what is asked for.
-    bool HasLate = false;
+    /// just what is asked for. Or it is a deadline.
+    bool IsMeant = false;
   };
 
   void lookAtTimer(const Stmt &Code, const HostClocks::Difference &Span, const LaunchState &State) {
@@ -326,8 +355,10 @@ private:
     if (Clock == Before->end())
       return;
     Spans &Known = BySite[Clock->second.Site];
+    Known.IsMeant |= Uses.decides(Code);
     if (!Clock->second.Launch.isPending()) {
-      Known.HasLate |= Clock->second.Launch.Call != nullptr;
+      Known.IsMeant |= Clock->second.Launch.Call != nullptr;
+      LateLaunches.insert(Clock->second.Launch.Call);
       return;
     }
     if (!Known.Early) {
@@ -341,7 +372,8 @@ private:
   void reportTimers() {
     for (const auto &[Site, Span] : BySite) {
       // The end of this span is the start of another one, which has what was launched here.
-      if (!Span.Early || Span.HasLate || (Span.Stop && StartsElsewhere.contains(Span.Stop)))
+      if (!Span.Early || Span.IsMeant || LateLaunches.contains(Span.Launch) ||
+          (Span.Stop && StartsElsewhere.contains(Span.Stop)))
         continue;
       HostFault Fault;
       Fault.Kind = HostFaultKind::EarlyTimer;
@@ -357,7 +389,13 @@ private:
   HostFunction &Function;
   ASTContext &Ast;
   FaultSink Report;
+  HostUses Uses;
   HostClocks Clocks;
+  double MaximumClocks = 0, MaximumVariables = 0;
+  bool HasTooMany = false;
+  llvm::DenseSet<const VarDecl *> KnownClocks, KnownVariables;
+  /// Launches that some span measures to their end.
+  llvm::DenseSet<const CallExpr *> LateLaunches;
   std::set<std::pair<const CallExpr *, const VarDecl *>> ReportedReads;
   llvm::MapVector<const Stmt *, Spans> BySite;
   llvm::DenseSet<const VarDecl *> StartsElsewhere;

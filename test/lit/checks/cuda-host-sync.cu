@@ -1,7 +1,9 @@
 // RUN: not %cuda-memlint --remarks --checks=-*,cuda-host-sync %s 2>&1 | FileCheck %s --implicit-check-not=warning: --implicit-check-not=remark:
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
+#include <memory>
 #include <stdio.h>
 #include <sys/time.h>
 #include <time.h>
@@ -115,6 +117,57 @@ void waitsInCallback(int n, cudaStream_t *streams) {
   printf("%f\n", data[0]);
 }
 
+struct Wait {
+  void operator()(cudaStream_t stream) const { cudaStreamSynchronize(stream); }
+};
+
+void waitsInFunctor(int n, cudaStream_t *streams) {
+  float *data;
+  cudaMallocManaged(&data, n * sizeof(float));
+  scale<<<n / 256, 256>>>(data, n);
+  std::for_each(streams, streams + n, Wait());
+  printf("%f\n", data[0]);
+}
+
+void waitsInDeleter(int n, cudaStream_t stream) {
+  float *data;
+  cudaMallocManaged(&data, n * sizeof(float));
+  {
+    std::unique_ptr<CUstream_st, Wait> end(stream);
+    scale<<<n / 256, 256, 0, stream>>>(data, n);
+  }
+  printf("%f\n", data[0]);
+}
+
+void waitsInSharedPointer(int n) {
+  float *data;
+  cudaMallocManaged(&data, n * sizeof(float));
+  {
+    std::shared_ptr<void> end(nullptr, [](void *) { cudaDeviceSynchronize(); });
+    scale<<<n / 256, 256>>>(data, n);
+  }
+  printf("%f\n", data[0]);
+}
+
+void pollsAtomic(int n, std::atomic<bool> &done) {
+  float *data;
+  cudaMallocManaged(&data, n * sizeof(float));
+  scale<<<n / 256, 256>>>(data, n);
+  while (!done.load()) {
+  }
+  printf("%f\n", data[0]);
+}
+
+void pollsVolatile(float *data, int n) {
+  volatile float *flag;
+  cudaMallocHost((void **)&flag, sizeof(float));
+  clock_t start = clock();
+  scale<<<1, 1>>>((float *)flag, 1);
+  while (*flag == 0) {
+  }
+  printf("%f %ld\n", *flag, clock() - start);
+}
+
 struct Base {
   virtual ~Base() {}
 };
@@ -207,6 +260,50 @@ void writesOnly(int n) {
   scale<<<n / 256, 256>>>(data, n);
 }
 
+void otherValue(int n) {
+  float *data;
+  cudaMallocManaged(&data, n * sizeof(float));
+  scale<<<n / 256, 256>>>(data, n);
+  data = nullptr;
+  printf("%f\n", data[0]);
+}
+
+void otherHalf(int n) {
+  float *data;
+  cudaMallocManaged(&data, 2 * n * sizeof(float));
+  scale<<<n / 256, 256>>>(data + n, n);
+  printf("%f\n", data[0]);
+}
+
+struct Parameters {
+  int n;
+  float result[256];
+};
+
+__global__ void fill(Parameters *p) {
+  if (threadIdx.x < p->n)
+    p->result[threadIdx.x] = 1;
+}
+
+void readsField() {
+  Parameters *p;
+  cudaMallocManaged(&p, sizeof(Parameters));
+  p->n = 256;
+  fill<<<1, 256>>>(p);
+  printf("%d\n", p->n);
+}
+
+void launchFailed(int n) {
+  float *data;
+  cudaMallocManaged(&data, n * sizeof(float));
+  scale<<<n / 256, 256>>>(data, n);
+  if (cudaGetLastError() != cudaSuccess) {
+    printf("%f\n", data[0]);
+    return;
+  }
+  cudaDeviceSynchronize();
+}
+
 // Clocks.
 
 void chronoEarly(float *data, int n) {
@@ -282,6 +379,53 @@ void twoSpans(float *data, int n) {
   printf("launch %f kernel %f\n", launched - start, stop - launched);
 }
 
+void launchAndAll(float *data, int n) {
+  double begin = seconds();
+  double start = seconds();
+  scale<<<n / 256, 256>>>(data, n);
+  double launched = seconds();
+  cudaDeviceSynchronize();
+  double stop = seconds();
+  printf("launch %f all %f\n", launched - start, stop - begin);
+}
+
+void deadline(float *data, int n) {
+  auto start = std::chrono::steady_clock::now();
+  while (std::chrono::steady_clock::now() - start < std::chrono::seconds(2))
+    scale<<<n / 256, 256>>>(data, n);
+}
+
+void budget(float *data, int n) {
+  double start = seconds();
+  for (;;) {
+    scale<<<n / 256, 256>>>(data, n);
+    double elapsed = seconds() - start;
+    if (elapsed > 5)
+      break;
+  }
+}
+
+void seed(float *data, int n) {
+  clock_t start = clock();
+  scale<<<n / 256, 256>>>(data, n);
+  srand((unsigned)(clock() - start));
+}
+
+struct Sample {
+  double time;
+  int count;
+};
+
+void counts(float *data, int n) {
+  Sample before, after;
+  before.count = n;
+  before.time = seconds();
+  scale<<<n / 256, 256>>>(data, n);
+  after.count = 2 * n;
+  after.time = seconds();
+  printf("%d\n", after.count - before.count);
+}
+
 void launchedBefore(float *data, int n) {
   scale<<<n / 256, 256>>>(data, n);
   double start = seconds();
@@ -329,5 +473,18 @@ void eventsOfCopy(float *data, float *host, int n) {
   cudaMemcpy(host, data, n * sizeof(float), cudaMemcpyDeviceToHost);
   float ms = 0;
   cudaEventElapsedTime(&ms, start, stop);
+  printf("%f\n", ms);
+}
+
+void eventsPolled(float *data, int n) {
+  cudaEvent_t start, stop;
+  cudaEventCreate(&start);
+  cudaEventCreate(&stop);
+  cudaEventRecord(start);
+  scale<<<n / 256, 256>>>(data, n);
+  cudaEventRecord(stop);
+  float ms = 0;
+  while (cudaEventElapsedTime(&ms, start, stop) == cudaErrorNotReady) {
+  }
   printf("%f\n", ms);
 }
