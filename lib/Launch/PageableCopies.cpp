@@ -5,7 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CopySizes.h"
 #include "HostFunction.h"
+#include "HostUses.h"
 
 #include "cuda-memlint/Frontend/Position.h"
 
@@ -23,29 +25,28 @@ namespace memlint {
 /// execution); from the device, little is lost with so few bytes.
 static constexpr uint64_t FewBytes = 1 << 16;
 
-/// Empty: it is not constant.
-static std::optional<uint64_t> constantOf(const clang::Expr *Number, const ASTContext &Ast) {
-  clang::Expr::EvalResult Value;
-  if (Number->isValueDependent() || !Number->EvaluateAsInt(Value, Ast))
-    return std::nullopt;
-  return Value.Val.getInt().getZExtValue();
-}
-
 namespace {
 
-/// The next calls of CUDA's functions after a call, on all ways.
+/// The next calls of CUDA's functions after a call, on all ways but those on which one has failed.
 class NextCalls {
 public:
-  NextCalls(const HostFlow &Flow, DeviceWaits &Waits) : Flow(Flow), Waits(Waits) {}
+  NextCalls(const HostFlow &Flow, const HostUses &Uses, HostFunction &Function)
+      : Flow(Flow), Uses(Uses), Waits(Function.waits()), Ast(Function.ast()) {
+    for (const CFGBlock *Block : Flow.graph())
+      for (auto Each = Block->begin(); Each != Block->end(); ++Each)
+        if (const Stmt *Code = statementOf(*Each); Code && isa<CallExpr>(Code))
+          Places.try_emplace(Code, Block, Each);
+  }
 
   /// Whether the code waits at once for what \p Call has started, on all ways, with no other work
   /// for the device before.
   bool areWaits(const CallExpr &Call) {
-    for (const CFGBlock *Block : Flow.graph())
-      for (auto Each = Block->begin(); Each != Block->end(); ++Each)
-        if (statementOf(*Each) == &Call)
-          return waitsFrom(*Block, Each + 1);
-    return false;
+    auto Found = Places.find(&Call);
+    if (Found == Places.end())
+      return false;
+    Seen.clear();
+    auto [Block, At] = Found->second;
+    return waitsFrom(*Block, At + 1);
   }
 
 private:
@@ -54,21 +55,35 @@ private:
     return Statement ? Statement->getStmt() : nullptr;
   }
 
+  /// Whether the code waits at \p Element, or does not wait; empty: neither.
+  std::optional<bool> waitsAt(const CFGElement &Element) {
+    if (std::optional<CFGImplicitDtor> Destructor = Element.getAs<CFGImplicitDtor>())
+      return Waits.mayWait(Destructor->getDestructorDecl(Ast)) ? std::optional(true) : std::nullopt;
+    const Stmt *Code = statementOf(Element);
+    if (Code && Uses.isBehindFailure(*Code))
+      return true;
+    const auto *Call = dyn_cast_or_null<CallExpr>(Code);
+    if (!Call)
+      return std::nullopt;
+    StringRef Name = runtimeFunction(*Call);
+    // Whoever asks whether the stream is done asks again.
+    if (Name.contains("Synchronize") || Name == "cudaStreamQuery" || Name == "cudaEventQuery")
+      return true;
+    bool IsWork = !Name.empty() && !Name.starts_with("cudaGet") && Name != "cudaEventRecord" &&
+                  Name != "cudaFreeAsync";
+    if (isa<CUDAKernelCallExpr>(Call) || IsWork)
+      return false;
+    // A function of the program that may do either.
+    return Name.empty() && Waits.mayWait(*Call) ? std::optional(true) : std::nullopt;
+  }
+
   bool waitsFrom(const CFGBlock &Block, const CFGBlock::const_iterator &From) {
-    for (auto Each = From; Each != Block.end(); ++Each) {
-      const auto *Call = dyn_cast_or_null<CallExpr>(statementOf(*Each));
-      if (!Call)
-        continue;
-      StringRef Name = runtimeFunction(*Call);
-      if (Name.contains("Synchronize"))
-        return true;
-      bool IsReport = Name == "cudaGetLastError" || Name.starts_with("cudaGetError");
-      if (isa<CUDAKernelCallExpr>(Call) || (!Name.empty() && !IsReport))
-        return false;
-      // A function of the program that may do either.
-      if (Name.empty() && Waits.mayWait(*Call))
-        return true;
-    }
+    for (auto Each = From; Each != Block.end(); ++Each)
+      if (std::optional<bool> Known = waitsAt(*Each))
+        return *Known;
+    if (const Stmt *Terminator = Block.getTerminatorStmt();
+        Terminator && Uses.isBehindFailure(*Terminator))
+      return true;
     bool IsLast = true;
     for (const CFGBlock *Next : Block.succs()) {
       if (!Next || Next == &Flow.graph().getExit())
@@ -82,30 +97,38 @@ private:
   }
 
   const HostFlow &Flow;
+  const HostUses &Uses;
   DeviceWaits &Waits;
+  ASTContext &Ast;
+  llvm::DenseMap<const Stmt *, std::pair<const CFGBlock *, CFGBlock::const_iterator>> Places;
   llvm::SmallPtrSet<const CFGBlock *, 16> Seen;
 };
 
 } // namespace
 
 void findPageableCopies(HostFunction &Function, FaultSink Report) {
-  if (!Function.copiesAsynchronously() || Function.registersMemory() || Function.captures())
+  if (!Function.copiesAsynchronously() || Function.registersMemory() || Function.captures() ||
+      !Function.flow())
     return;
   ASTContext &Ast = Function.ast();
+  CopySizes Sizes(Function.definition(), Ast);
+  HostUses Uses(Function.definition().getBody());
+  NextCalls Next(*Function.flow(), Uses, Function);
   llvm::SmallPtrSet<const VarDecl *, 8> Reported;
   forEachStatement(Function.definition().getBody(), [&](const Stmt &Each) {
     const auto *Call = dyn_cast<CallExpr>(&Each);
     std::optional<HostCopy> Copy = Call ? copyOf(*Call, Ast) : std::nullopt;
-    if (!Copy || !Copy->Stream)
+    if (!Copy || !Copy->Stream || Sizes.isNull(*Copy->Stream))
       return;
     const DeclRefExpr *Base = HostBuffers::baseOf(Copy->onHost());
     const auto *Variable = Base ? dyn_cast<VarDecl>(Base->getDecl()) : nullptr;
     const HostBuffer *Buffer = Variable ? Function.buffers().of(Variable) : nullptr;
     if (!Buffer || Buffer->Memory != BufferMemory::Pageable || Buffer->IsShared)
       return;
-    std::optional<uint64_t> Bytes = constantOf(Copy->Bytes, Ast);
-    if ((Bytes && *Bytes <= FewBytes) || !Function.flow() ||
-        NextCalls(*Function.flow(), Function.waits()).areWaits(*Call) ||
+    // A copy is not larger than what it reads or writes.
+    std::optional<uint64_t> Bytes = Sizes.valueOf(*Copy->Bytes);
+    std::optional<uint64_t> Memory = Sizes.bytesIn(*Variable);
+    if ((Bytes && *Bytes <= FewBytes) || (Memory && *Memory <= FewBytes) || Next.areWaits(*Call) ||
         !Reported.insert(Variable).second)
       return;
     HostFault Fault;

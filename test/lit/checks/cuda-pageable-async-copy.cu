@@ -61,6 +61,24 @@ void byArray(float *d, cudaStream_t stream) {
   cudaStreamSynchronize(stream);
 }
 
+void createdStream(float *d, int n) {
+  cudaStream_t stream = nullptr;
+  cudaStreamCreate(&stream);
+  float *h = (float *)malloc(n * sizeof(float));
+  // CHECK: :[[#@LINE+1]]:3: warning: {{.*}}`h` is not page-locked
+  cudaMemcpyAsync(d, h, n * sizeof(float), cudaMemcpyHostToDevice, stream);
+  scale<<<n / 256, 256, 0, stream>>>(d, n);
+}
+
+void grownSize(float *d, cudaStream_t stream) {
+  int n = 1;
+  n *= 1000000;
+  float *h = (float *)malloc(n * sizeof(float));
+  // CHECK: :[[#@LINE+1]]:3: warning: {{.*}}`h` is not page-locked
+  cudaMemcpyAsync(d, h, n * sizeof(float), cudaMemcpyHostToDevice, stream);
+  scale<<<n / 256, 256, 0, stream>>>(d, n);
+}
+
 // What follows is silent.
 
 void isLocked(float *d, int n, cudaStream_t stream) {
@@ -90,6 +108,32 @@ void isSmall(float *d, cudaStream_t stream) {
   scale<<<1, 256, 0, stream>>>(d, 256);
 }
 
+void isSmallByVariable(float *d, cudaStream_t stream) {
+  int n = 8;
+  float *h = (float *)malloc(n * sizeof(float));
+  cudaMemcpyAsync(d, h, n * sizeof(float), cudaMemcpyHostToDevice, stream);
+  scale<<<1, 256, 0, stream>>>(d, n);
+}
+
+void isSmallByArray(float *d, int n, cudaStream_t stream) {
+  float h[256] = {};
+  cudaMemcpyAsync(d, h, n * sizeof(float), cudaMemcpyHostToDevice, stream);
+  scale<<<1, 256, 0, stream>>>(d, n);
+}
+
+void isSmallByList(float *d, cudaStream_t stream) {
+  std::vector<float> v = {1, 2, 3, 4};
+  cudaMemcpyAsync(d, v.data(), v.size() * sizeof(float), cudaMemcpyHostToDevice, stream);
+  scale<<<1, 256, 0, stream>>>(d, 4);
+}
+
+void inNullStream(float *d, int n) {
+  cudaStream_t stream = nullptr;
+  float *h = (float *)malloc(n * sizeof(float));
+  cudaMemcpyAsync(d, h, n * sizeof(float), cudaMemcpyHostToDevice, stream);
+  scale<<<n / 256, 256, 0, stream>>>(d, n);
+}
+
 void inDefaultStream(float *d, int n) {
   float *h = (float *)malloc(n * sizeof(float));
   cudaMemcpyAsync(d, h, n * sizeof(float), cudaMemcpyHostToDevice);
@@ -104,6 +148,41 @@ void waitsAtOnce(float *d, int n, cudaStream_t stream) {
     exit(1);
   cudaStreamSynchronize(stream);
   free(h);
+}
+
+void waitsByEvent(float *d, int n, cudaStream_t stream, cudaEvent_t end) {
+  std::vector<float> v(n);
+  cudaMemcpyAsync(v.data(), d, n * sizeof(float), cudaMemcpyDeviceToHost, stream);
+  cudaFreeAsync(d, stream);
+  cudaEventRecord(end, stream);
+  cudaEventSynchronize(end);
+}
+
+void waitsByQuery(float *d, int n, cudaStream_t stream) {
+  std::vector<float> v(n);
+  cudaMemcpyAsync(v.data(), d, n * sizeof(float), cudaMemcpyDeviceToHost, stream);
+  while (cudaStreamQuery(stream) == cudaErrorNotReady) {
+  }
+  scale<<<n / 256, 256, 0, stream>>>(d, n);
+}
+
+void waitsUnlessFailed(float *d, int n, cudaStream_t stream) {
+  std::vector<float> v(n);
+  if (cudaMemcpyAsync(v.data(), d, n * sizeof(float), cudaMemcpyDeviceToHost, stream) != cudaSuccess)
+    return;
+  cudaStreamSynchronize(stream);
+  scale<<<n / 256, 256, 0, stream>>>(d, n);
+}
+
+struct Stream {
+  cudaStream_t stream;
+  ~Stream() { cudaStreamSynchronize(stream); }
+};
+
+void waitsInDestructor(float *d, int n, cudaStream_t stream) {
+  std::vector<float> v(n);
+  Stream end{stream};
+  cudaMemcpyAsync(v.data(), d, n * sizeof(float), cudaMemcpyDeviceToHost, stream);
 }
 
 void lock(void *pages);

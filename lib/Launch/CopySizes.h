@@ -1,0 +1,47 @@
+//===- CopySizes.h - How large copies of host code are ----------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_LAUNCH_COPYSIZES_H
+#define CUDA_MEMLINT_LIB_LAUNCH_COPYSIZES_H
+
+#include "llvm/ADT/DenseSet.h"
+
+#include <optional>
+
+namespace clang {
+class ASTContext;
+class Expr;
+class FunctionDecl;
+class VarDecl;
+} // namespace clang
+
+namespace memlint {
+
+/// Knows the local variables of a function that keep their first value.
+class CopySizes {
+public:
+  CopySizes(const clang::FunctionDecl &Function, const clang::ASTContext &Ast);
+
+  /// Empty: it is not known.
+  std::optional<uint64_t> valueOf(const clang::Expr &Number) const;
+  /// The bytes of an array, or those that a vector begins with; empty: they are not known.
+  std::optional<uint64_t> bytesIn(const clang::VarDecl &Variable) const;
+  /// \p Pointer is null, or a variable that is.
+  bool isNull(const clang::Expr &Pointer) const;
+
+private:
+  /// What the variable \p Value always has; null: it may change, or is no local variable.
+  const clang::Expr *onlyValueOf(const clang::Expr &Value) const;
+
+  const clang::ASTContext &Ast;
+  /// Variables that are not only read.
+  llvm::DenseSet<const clang::VarDecl *> MayChange;
+};
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_LAUNCH_COPYSIZES_H
