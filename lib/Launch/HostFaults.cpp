@@ -58,6 +58,33 @@ const HostFlow *HostFunction::flow() {
   return *Flow ? &**Flow : nullptr;
 }
 
+static void addChangeable(const Stmt *Code, bool IsRead,
+                          llvm::SmallPtrSetImpl<const VarDecl *> &Changeable) {
+  if (!Code)
+    return;
+  if (const auto *Reference = dyn_cast<DeclRefExpr>(Code))
+    if (const auto *Variable = dyn_cast<VarDecl>(Reference->getDecl()); Variable && !IsRead)
+      Changeable.insert(Variable);
+  if (const auto *Lambda = dyn_cast<LambdaExpr>(Code))
+    for (const LambdaCapture &Each : Lambda->captures())
+      if (Each.capturesVariable())
+        if (const auto *Variable = dyn_cast<VarDecl>(Each.getCapturedVar()))
+          Changeable.insert(Variable);
+  const auto *Cast = dyn_cast<CastExpr>(Code);
+  bool Reads =
+      (Cast && Cast->getCastKind() == CK_LValueToRValue) || (IsRead && isa<ParenExpr>(Code));
+  for (const Stmt *Child : Code->children())
+    addChangeable(Child, Reads, Changeable);
+}
+
+bool HostFunction::keepsValue(const VarDecl &Variable) {
+  if (!Changeable)
+    addChangeable(Definition.getBody(), /*IsRead=*/false, Changeable.emplace());
+  return Variable.isLocalVarDeclOrParm() && Variable.hasLocalStorage() &&
+         !Variable.getType()->isReferenceType() && !Variable.getType().isVolatileQualified() &&
+         !Changeable->contains(&Variable);
+}
+
 /// Whether \p Code names a function that locks pages of memory that is there already.
 static bool locksMemory(const Stmt *Code) {
   bool Found = false;

@@ -14,6 +14,8 @@
 
 #include "cuda-memlint/Launch/HostFaults.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
+
 namespace memlint {
 
 class HostProgram;
@@ -31,6 +33,9 @@ public:
   const HostBuffers &buffers();
   /// Null: there is none.
   const HostFlow *flow();
+
+  /// \p Variable is a local variable or a parameter, and no code but its declaration can change it.
+  bool keepsValue(const clang::VarDecl &Variable);
 
   /// It copies to the device and from it.
   bool copiesForthAndBack() const { return CopiesToDevice && CopiesToHost; }
@@ -55,6 +60,8 @@ private:
   const clang::FunctionDecl *FirstKernel = nullptr;
   std::optional<HostBuffers> Buffers;
   std::optional<std::optional<HostFlow>> Flow;
+  /// The variables of which more than the value is used.
+  std::optional<llvm::SmallPtrSet<const clang::VarDecl *, 16>> Changeable;
 };
 
 using FaultSink = llvm::function_ref<void(FoundHostFault)>;

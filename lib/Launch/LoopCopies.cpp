@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CopyingBody.h"
 #include "HostFunction.h"
 #include "HostProgram.h"
 
@@ -71,9 +72,11 @@ std::optional<VariableSum> integerOf(const clang::Expr *Number, const ASTContext
   }
   Number = Number->IgnoreParens();
   if (const auto *Cast = dyn_cast<CastExpr>(Number)) {
-    bool IsOfIntegers = Cast->getSubExpr()->getType()->isIntegralOrEnumerationType() &&
-                        Cast->getType()->isIntegralOrEnumerationType();
-    return IsOfIntegers ? integerOf(Cast->getSubExpr(), Ast) : std::nullopt;
+    // A narrower number may have lost what makes the distances equal.
+    QualType From = Cast->getSubExpr()->getType(), To = Cast->getType();
+    bool KeepsValue = From->isIntegralOrEnumerationType() && To->isIntegralOrEnumerationType() &&
+                      Ast.getIntWidth(To) >= Ast.getIntWidth(From);
+    return KeepsValue ? integerOf(Cast->getSubExpr(), Ast) : std::nullopt;
   }
   if (const auto *Reference = dyn_cast<DeclRefExpr>(Number)) {
     const auto *Variable = dyn_cast<VarDecl>(Reference->getDecl());
@@ -165,7 +168,26 @@ std::optional<int64_t> stepOf(const clang::Expr *Increment, const VarDecl *Count
   return Reference && Reference->getDecl() == Counter && Constant > 0 ? Constant : std::nullopt;
 }
 
-std::optional<CountedLoop> countedLoop(const ForStmt &Loop, const ASTContext &Ast) {
+/// The number that \p Sum is, with local variables that keep what they are declared with.
+std::optional<int64_t> numberIn(const VariableSum &Sum, HostFunction &Function) {
+  VariableSum Known;
+  for (const auto &[Product, Factor] : Sum) {
+    VariableSum Term = {{{}, Factor}};
+    for (const VarDecl *Variable : Product) {
+      clang::Expr::EvalResult Value;
+      if (!Function.keepsValue(*Variable) || !Variable->getInit() ||
+          Variable->getInit()->isValueDependent() ||
+          !Variable->getInit()->EvaluateAsInt(Value, Function.ast()))
+        return std::nullopt;
+      Term = productOf(Term, {{{}, Value.Val.getInt().getExtValue()}});
+    }
+    Known = sumOf(Known, Term, 1);
+  }
+  return constantIn(Known);
+}
+
+std::optional<CountedLoop> countedLoop(const ForStmt &Loop, HostFunction &Function) {
+  const ASTContext &Ast = Function.ast();
   const clang::Expr *First = nullptr;
   CountedLoop Result;
   if (const auto *Declaration = dyn_cast_or_null<DeclStmt>(Loop.getInit());
@@ -190,8 +212,8 @@ std::optional<CountedLoop> countedLoop(const ForStmt &Loop, const ASTContext &As
   Result.Step = *Step;
   std::optional<VariableSum> Start = integerOf(First, Ast),
                              End = integerOf(Condition->getRHS(), Ast);
-  std::optional<int64_t> From = Start ? constantIn(*Start) : std::nullopt,
-                         To = End ? constantIn(*End) : std::nullopt;
+  std::optional<int64_t> From = Start ? numberIn(*Start, Function) : std::nullopt,
+                         To = End ? numberIn(*End, Function) : std::nullopt;
   if (From && To) {
     int64_t Span = *To - *From + (Condition->getOpcode() == BO_LE);
     Result.Count = Span <= 0 ? 0 : uint64_t((Span + *Step - 1) / *Step);
@@ -215,15 +237,19 @@ public:
 
 private:
   void look(const ForStmt &Loop) {
-    std::optional<CountedLoop> Counted = countedLoop(Loop, Ast);
-    if (!Counted || (Counted->Count && *Counted->Count < LeastCopies) || !isPlain(Loop.getBody()))
+    std::optional<CountedLoop> Counted = countedLoop(Loop, Function);
+    if (!Counted || (Counted->Count && *Counted->Count < LeastCopies) ||
+        Function.program().reachesLaunch(Loop.getBody()))
+      return;
+    std::optional<llvm::SmallVector<const CallExpr *, 4>> Copies =
+        copiesIn(Loop.getBody(), Ast, Function.waits());
+    if (!Copies || areDependent(*Copies))
       return;
     Modified = modificationsIn(Loop.getBody());
     if (Modified.Variables.contains(Counted->Counter))
       return;
-    for (const CallExpr *Call : unconditionalCalls(Loop.getBody()))
-      if (std::optional<HostCopy> Copy = copyOf(*Call, Ast))
-        judge(Loop, *Counted, *Call, *Copy);
+    for (const CallExpr *Call : *Copies)
+      judge(Loop, *Counted, *Call, *copyOf(*Call, Ast));
   }
 
   /// Fewer copies than this are hardly worth a change.
@@ -231,50 +257,23 @@ private:
   /// The time that a copy of this size takes hides what it takes to start it.
   static constexpr int64_t LargeBytes = 1 << 20;
 
-  /// Nothing in \p Body works on the device but copies, and nothing leaves the loop early, or
-  /// enters another one.
-  bool isPlain(const Stmt *Body) const {
-    bool Plain = !Function.program().reachesLaunch(Body);
-    forEachStatement(Body, [&](const Stmt &Each) {
-      Plain &= !isa<ForStmt, WhileStmt, CXXForRangeStmt, BreakStmt, GotoStmt, LambdaExpr>(Each);
-      // Macros make one statement of several with `do` and a constant.
-      if (const auto *Loop = dyn_cast<DoStmt>(&Each))
-        Plain &= isFalse(*Loop->getCond());
-      const auto *Call = dyn_cast<CallExpr>(&Each);
-      if (!Call || copyOf(*Call, Ast))
-        return;
-      StringRef Name = runtimeFunction(*Call);
-      bool IsReport = Name.starts_with("cudaGetError") || Name == "cudaGetLastError";
-      Plain &= Name.empty() ? !Function.waits().mayWait(*Call) : IsReport;
-    });
-    return Plain;
-  }
-
-  bool isFalse(const clang::Expr &Condition) const {
-    bool Value = true;
-    return !Condition.isValueDependent() && Condition.EvaluateAsBooleanCondition(Value, Ast) &&
-           !Value;
-  }
-
-  /// Calls that each iteration makes: those in statements of \p Body itself, or in the checks of
-  /// their errors.
-  static std::vector<const CallExpr *> unconditionalCalls(const Stmt *Body) {
-    std::vector<const CallExpr *> Calls;
-    collect(Body, Calls);
-    return Calls;
-  }
-
-  static void collect(const Stmt *Code, std::vector<const CallExpr *> &Calls) {
-    if (!Code || isa<LambdaExpr, ConditionalOperator>(Code))
-      return;
-    if (const auto *If = dyn_cast<IfStmt>(Code))
-      return collect(If->getCond(), Calls);
-    if (const auto *Loop = dyn_cast<DoStmt>(Code))
-      return collect(Loop->getBody(), Calls);
-    if (const auto *Call = dyn_cast<CallExpr>(Code))
-      Calls.push_back(Call);
-    for (const Stmt *Child : Code->children())
-      collect(Child, Calls);
+  /// Whether the order of \p Copies may matter: one reads what another one writes, or they have a
+  /// buffer in common.
+  bool areDependent(llvm::ArrayRef<const CallExpr *> Copies) const {
+    std::optional<HostCopy::Direction> Way;
+    llvm::SmallPtrSet<const Decl *, 8> Buffers;
+    for (const CallExpr *Each : Copies) {
+      HostCopy Copy = *copyOf(*Each, Ast);
+      if (Way && *Way != Copy.Way)
+        return true;
+      Way = Copy.Way;
+      for (const clang::Expr *Pointer : {Copy.To, Copy.From}) {
+        const DeclRefExpr *Base = HostBuffers::baseOf(Pointer);
+        if (!Base || !Buffers.insert(Base->getDecl()).second)
+          return true;
+      }
+    }
+    return false;
   }
 
   /// Nothing in the loop changes a variable of \p Sum.
@@ -316,7 +315,7 @@ private:
     return strideIn(Sum->Bytes, Loop);
   }
 
-  bool isFixedBut(VariableSum Sum, const VarDecl *Counter) const {
+  bool isFixedBut(const VariableSum &Sum, const VarDecl *Counter) const {
     VariableSum Others;
     for (const auto &[Product, Factor] : Sum) {
       VariableProduct Rest = Product;
@@ -329,6 +328,12 @@ private:
   /// Whether \p Left is certainly \p Right or more, taking variables to be positive.
   static bool isAtLeast(const VariableSum &Left, const VariableSum &Right) {
     return llvm::all_of(sumOf(Left, Right, -1), [](const auto &Each) { return Each.second > 0; });
+  }
+
+  /// No device takes a larger pitch (cudaDeviceProp::memPitch).
+  static bool exceedsPitch(const VariableSum &Distance) {
+    return llvm::any_of(Distance,
+                        [](const auto &Each) { return Each.second > (int64_t(1) << 31) - 1; });
   }
 
   void judge(const ForStmt &Loop, const CountedLoop &Counted, const CallExpr &Call,
@@ -350,6 +355,9 @@ private:
     if ((Constant && *Constant >= LargeBytes) || !isAtLeast(*To, *Bytes) ||
         !isAtLeast(*From, *Bytes))
       return;
+    bool IsContiguous = *To == *Bytes && *From == *Bytes;
+    if (!IsContiguous && (exceedsPitch(*To) || exceedsPitch(*From)))
+      return;
     HostFault Fault;
     Fault.Kind = HostFaultKind::CopiesInLoop;
     Fault.Position = positionOf(Call.getSourceRange(), Ast);
@@ -358,7 +366,7 @@ private:
     if (Constant)
       Fault.Bytes = uint64_t(*Constant);
     Fault.Copies = Counted.Count;
-    Fault.IsContiguous = *To == *Bytes && *From == *Bytes;
+    Fault.IsContiguous = IsContiguous;
     Report({Function.firstKernel(), std::move(Fault)});
   }
 

@@ -38,6 +38,22 @@ void inMacro(float *d, float *h, int rows, int columns) {
                      cudaMemcpyHostToDevice));
 }
 
+void check(cudaError_t error) {
+  if (error != cudaSuccess)
+    fail();
+}
+
+void twoArrays(float *d, float *h, float *e, float *g) {
+  for (int i = 0; i < 64; ++i) {
+    // CHECK: :[[#@LINE+1]]:11: warning: {{.*}} the loop makes 64 copies of 256 B
+    check(cudaMemcpy(d + i * 64, h + i * 64, 256, cudaMemcpyHostToDevice));
+    // CHECK: :[[#@LINE+1]]:25: warning: {{.*}} the loop makes 64 copies of 256 B
+    cudaError_t error = cudaMemcpy(e + i * 64, g + i * 64, 256, cudaMemcpyHostToDevice);
+    if (error != cudaSuccess)
+      fail();
+  }
+}
+
 // What follows is silent.
 
 void fewCopies(float *d, float *h) {
@@ -112,4 +128,84 @@ void calls(float *d, float *h) {
     waits(d, h);
     cudaMemcpy(d + i * 64, h + i * 64, 256, cudaMemcpyHostToDevice);
   }
+}
+
+void leavesOut(float *d, float *h, const bool *wanted) {
+  for (int i = 0; i < 64; ++i) {
+    if (!wanted[i])
+      continue;
+    cudaMemcpy(d + i * 64, h + i * 64, 256, cudaMemcpyHostToDevice);
+  }
+}
+
+int search(float *d, float *h) {
+  for (int i = 0; i < 64; ++i) {
+    CHECK(cudaMemcpy(h + i * 64, d + i * 64, 256, cudaMemcpyDeviceToHost));
+    if (h[i * 64] > 0)
+      return i;
+  }
+  return -1;
+}
+
+void chooses(float *d, float *h, const int *kind) {
+  for (int i = 0; i < 64; ++i)
+    switch (kind[i]) {
+    case 1:
+      cudaMemcpy(d + i * 64, h + i * 64, 256, cudaMemcpyHostToDevice);
+    }
+}
+
+void isRightOperand(float *d, float *h, const bool *wanted) {
+  for (int i = 0; i < 64; ++i)
+    if (wanted[i] && cudaMemcpy(d + i * 64, h + i * 64, 256, cudaMemcpyHostToDevice))
+      fail();
+  for (int i = 0; i < 64; ++i)
+    if (wanted[i] || cudaMemcpy(d + i * 64, h + i * 64, 256, cudaMemcpyHostToDevice))
+      fail();
+}
+
+void tries(float *d, float *h) {
+  for (int i = 0; i < 64; ++i)
+    try {
+      cudaMemcpy(d + i * 64, h + i * 64, 256, cudaMemcpyHostToDevice);
+    } catch (int) {
+    }
+}
+
+void forthAndBack(float *d, float *h) {
+  for (int i = 0; i < 64; ++i) {
+    cudaMemcpy(d + i * 64, h + i * 64, 256, cudaMemcpyHostToDevice);
+    cudaMemcpy(h + i * 64 + 64, d + i * 64, 256, cudaMemcpyDeviceToHost);
+  }
+}
+
+void isUsedAtOnce(float *d, float *h, float *largest) {
+  for (int i = 0; i < 64; ++i) {
+    cudaMemcpy(h + i * 64, d + i * 64, 256, cudaMemcpyDeviceToHost);
+    *largest += h[i * 64];
+  }
+}
+
+void wrapsAround(float *d, float *h) {
+  for (int i = 0; i < 64; ++i)
+    cudaMemcpy(d + (unsigned char)(i * 64), h + i * 64, 256, cudaMemcpyHostToDevice);
+}
+
+// A pitch has 31 bits.
+void farApart(char *d, char *h) {
+  for (size_t i = 0; i < 8; ++i)
+    cudaMemcpy(d + i * 3221225472, h + i * 4096, 4096, cudaMemcpyHostToDevice);
+}
+
+void readsPieces(float *d, float *h) {
+  for (int i = 0; i < 64; ++i) {
+    __builtin_memset(h + i * 64, 1, 256);
+    cudaMemcpy(d + i * 64, h + i * 64, 256, cudaMemcpyHostToDevice);
+  }
+}
+
+void fewInVariable(float *d, float *h) {
+  int rows = 2;
+  for (int i = 0; i < rows; ++i)
+    cudaMemcpy(d + i * 64, h + i * 64, 256, cudaMemcpyHostToDevice);
 }
