@@ -5,14 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "HostClocks.h"
 #include "HostFunction.h"
-#include "HostProgram.h"
 
 #include "cuda-memlint/Frontend/Position.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
+
+#include "llvm/ADT/StringSwitch.h"
 
 #include <map>
 
@@ -39,13 +39,10 @@ struct FilledBuffers {
 class RoundTrips {
 public:
   RoundTrips(HostFunction &Function, FaultSink Report)
-      : Function(Function), Ast(Function.ast()), Report(Report),
-        Modified(modificationsIn(Function.definition().getBody())) {
+      : Function(Function), Ast(Function.ast()), Report(Report) {
     forEachStatement(Function.definition().getBody(), [&](const Stmt &Each) {
-      const auto *Call = dyn_cast<CallExpr>(&Each);
-      if (std::optional<HostCopy> Copy = Call ? copyOf(*Call, Ast) : std::nullopt)
-        if (const DeclRefExpr *Base = HostBuffers::baseOf(Copy->onHost()))
-          InCopies.insert(Base);
+      if (const auto *Call = dyn_cast<CallExpr>(&Each))
+        addUses(*Call);
     });
   }
 
@@ -53,28 +50,63 @@ public:
     Flow.solve<FilledBuffers>([&](const CFGElement &Element, FilledBuffers &State, bool IsFinal) {
       if (std::optional<CFGStmt> Statement = Element.getAs<CFGStmt>())
         step(*Statement->getStmt(), State, IsFinal);
+      else if (Element.getAs<CFGImplicitDtor>())
+        State.By.clear();
     });
   }
 
 private:
+  void addUses(const CallExpr &Call) {
+    if (std::optional<HostCopy> Copy = copyOf(Call, Ast)) {
+      const DeclRefExpr *Base = HostBuffers::baseOf(Copy->onHost());
+      if (Base)
+        InCopies.insert(Base);
+      // `v.data()` is a call.
+      if (Base && startsAt(*Copy->onHost(), *Base))
+        forEachStatement(Copy->onHost(), [&](const Stmt &Each) { InCopies.insert(&Each); });
+      return;
+    }
+    if (plainNameOf(Call.getDirectCallee()) == "free")
+      return;
+    for (const clang::Expr *Argument : Call.arguments())
+      if (const DeclRefExpr *Base = HostBuffers::baseOf(Argument))
+        Passed.insert(Base->getDecl());
+  }
+
   void step(const Stmt &Code, FilledBuffers &State, bool IsFinal) {
+    if (InCopies.contains(&Code))
+      return;
     if (const auto *Reference = dyn_cast<DeclRefExpr>(&Code)) {
-      if (const auto *Variable = dyn_cast<VarDecl>(Reference->getDecl());
-          Variable && !InCopies.contains(Reference))
+      if (const auto *Variable = dyn_cast<VarDecl>(Reference->getDecl()))
         State.By.erase(Variable);
       return;
     }
+    if (const auto *Made = dyn_cast<CXXConstructExpr>(&Code);
+        Made && !Made->getConstructor()->isTrivial())
+      State.By.clear();
     const auto *Call = dyn_cast<CallExpr>(&Code);
     if (!Call)
       return;
     if (std::optional<HostCopy> Copy = copyOf(*Call, Ast))
-      return copy(*Call, *Copy, State, IsFinal);
-    // Other devices, and what is timed, have reasons of their own.
-    StringRef Name = runtimeFunction(*Call);
-    bool IsBoundary = Name.starts_with("cudaSetDevice") || Name.starts_with("cudaEventRecord") ||
-                      Clocks.isRead(Call) || HostClocks::variableSetBy(*Call);
-    if (IsBoundary || (Name.empty() && Function.waits().mayWait(*Call)))
+      copy(*Call, *Copy, State, IsFinal);
+    else if (!isCheck(*Call))
       State.By.clear();
+  }
+
+  /// It waits or reads errors. Whatever else is called may have a reason for the copies: it selects
+  /// a device, makes room on one, changes the data there, or measures the copies.
+  bool isCheck(const CallExpr &Call) {
+    if (StringRef Name = runtimeFunction(Call); !Name.empty())
+      return llvm::StringSwitch<bool>(Name)
+          .Cases("cudaGetLastError", "cudaPeekAtLastError", true)
+          .Cases("cudaGetErrorString", "cudaGetErrorName", true)
+          .Cases("cudaDeviceSynchronize", "cudaStreamSynchronize", true)
+          .Default(false);
+    bool GetsError = llvm::any_of(Call.arguments(), [](const clang::Expr *Each) {
+      const auto *Type = Each->getType()->getAs<EnumType>();
+      return Type && Type->getDecl()->getName() == "cudaError";
+    });
+    return GetsError && !Function.waits().mayWait(Call);
   }
 
   void copy(const CallExpr &Call, const HostCopy &Copy, FilledBuffers &State, bool IsFinal) {
@@ -101,10 +133,11 @@ private:
     return Plain == &Base || isa<CXXMemberCallExpr>(Plain);
   }
 
+  /// Only the copies access its memory: devices do not, and no function gets the address.
   bool isPrivate(const VarDecl *Variable) {
     const HostBuffer *Buffer = Function.buffers().of(Variable);
-    return Buffer && !Buffer->IsShared &&
-           (Buffer->Memory == BufferMemory::Pageable || Buffer->Memory == BufferMemory::PageLocked);
+    return Buffer && !Buffer->IsShared && !Passed.contains(Variable) &&
+           Buffer->Memory == BufferMemory::Pageable;
   }
 
   /// Both are one constant, or are written alike, of variables that never change.
@@ -115,15 +148,22 @@ private:
     llvm::FoldingSetNodeID One, Other;
     Left.IgnoreParenImpCasts()->Profile(One, Ast, /*Canonical=*/true);
     Right.IgnoreParenImpCasts()->Profile(Other, Ast, /*Canonical=*/true);
-    bool IsStable = true;
-    forEachStatement(&Left, [&](const Stmt &Each) {
-      if (const auto *Reference = dyn_cast<DeclRefExpr>(&Each))
-        if (const auto *Variable = dyn_cast<VarDecl>(Reference->getDecl()))
-          IsStable &= !Modified.Variables.contains(Variable);
-      if (const auto *Call = dyn_cast<CallExpr>(&Each))
-        IsStable &= plainNameOf(Call->getDirectCallee()) == "size";
-    });
-    return One == Other && IsStable;
+    return One == Other && isFixed(Left);
+  }
+
+  /// \p Size is computed from constants and from variables that never change.
+  bool isFixed(const clang::Expr &Size) {
+    clang::Expr::EvalResult Value;
+    if (Size.EvaluateAsInt(Value, Ast))
+      return true;
+    const clang::Expr *Plain = Size.IgnoreParenCasts();
+    if (const auto *Sum = dyn_cast<BinaryOperator>(Plain))
+      return (Sum->isAdditiveOp() || Sum->isMultiplicativeOp() || Sum->isShiftOp()) &&
+             isFixed(*Sum->getLHS()) && isFixed(*Sum->getRHS());
+    const auto *Reference = dyn_cast<DeclRefExpr>(Plain);
+    const auto *Variable = Reference ? dyn_cast<VarDecl>(Reference->getDecl()) : nullptr;
+    return Variable && Variable->getType()->isIntegralOrEnumerationType() &&
+           Function.keepsValue(*Variable);
   }
 
   void report(const CallExpr &Back, const CallExpr &Forth, const VarDecl &Variable) {
@@ -138,9 +178,9 @@ private:
   HostFunction &Function;
   ASTContext &Ast;
   FaultSink Report;
-  Modifications Modified;
-  HostClocks Clocks;
-  llvm::SmallPtrSet<const DeclRefExpr *, 16> InCopies;
+  llvm::SmallPtrSet<const Stmt *, 16> InCopies;
+  /// What other calls get the address of.
+  llvm::SmallPtrSet<const Decl *, 16> Passed;
 };
 
 } // namespace

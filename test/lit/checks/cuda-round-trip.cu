@@ -1,6 +1,7 @@
 // RUN: not %cuda-memlint --remarks --checks=-*,cuda-round-trip %s 2>&1 | FileCheck %s --implicit-check-not=warning: --implicit-check-not=remark:
 
 #include <stdlib.h>
+#include <vector>
 
 __global__ void step(float *data, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -24,11 +25,29 @@ void backAndForth(float *a, float *b, const int n) {
   free(h);
 }
 
+void ofLocalArray(float *a, float *b) {
+  float h[1024];
+  cudaMemcpy(h, a, sizeof h, cudaMemcpyDeviceToHost);
+  cudaDeviceSynchronize();
+  // CHECK: :[[#@LINE+1]]:3: warning: round trip
+  cudaMemcpy(b, h, sizeof h, cudaMemcpyHostToDevice);
+  step<<<4, 256>>>(b, 1024);
+}
+
+void ofVector(float *a, float *b, int n) {
+  std::vector<float> v(n);
+  check(cudaMemcpy(v.data(), a, n * sizeof(float), cudaMemcpyDeviceToHost));
+  // CHECK: :[[#@LINE+1]]:9: warning: round trip
+  check(cudaMemcpy(b, v.data(), n * sizeof(float), cudaMemcpyHostToDevice));
+  step<<<n / 256, 256>>>(b, n);
+}
+
+// What follows is silent.
+
 void launchBetween(float *a, float *b) {
   float h[1024];
   cudaMemcpy(h, a, sizeof h, cudaMemcpyDeviceToHost);
   step<<<4, 256>>>(a, 1024);
-  // CHECK: :[[#@LINE+1]]:3: warning: round trip
   cudaMemcpy(b, h, sizeof h, cudaMemcpyHostToDevice);
   step<<<4, 256>>>(b, 1024);
 }
@@ -106,4 +125,93 @@ void inLoop(float *a, int n) {
     step<<<n / 256, 256>>>(a, n);
     cudaMemcpy(h, a, n * sizeof(float), cudaMemcpyDeviceToHost);
   }
+}
+
+void isMapped(float *a, float *b) {
+  float *h, *mapped;
+  cudaHostAlloc((void **)&h, 4096, cudaHostAllocMapped);
+  cudaHostGetDevicePointer((void **)&mapped, h, 0);
+  step<<<4, 256>>>(mapped, 1024);
+  cudaMemcpy(h, a, 4096, cudaMemcpyDeviceToHost);
+  cudaMemcpy(b, h, 4096, cudaMemcpyHostToDevice);
+}
+
+void isRegistered(float *a, float *b) {
+  float *h = (float *)malloc(4096);
+  cudaHostRegister(h, 4096, cudaHostRegisterMapped);
+  cudaMemcpy(h, a, 4096, cudaMemcpyDeviceToHost);
+  cudaMemcpy(b, h, 4096, cudaMemcpyHostToDevice);
+  step<<<4, 256>>>(b, 1024);
+}
+
+struct Grid {
+  int n;
+};
+
+void memberChanges(float *a, float *b, Grid *grid) {
+  float *h = (float *)malloc(4096);
+  cudaMemcpy(h, a, grid->n, cudaMemcpyDeviceToHost);
+  grid->n /= 2;
+  cudaMemcpy(b, h, grid->n, cudaMemcpyHostToDevice);
+  step<<<4, 256>>>(b, 1024);
+}
+
+int bytes;
+
+void globalSize(float *a, float *b) {
+  float *h = (float *)malloc(4096);
+  cudaMemcpy(h, a, bytes, cudaMemcpyDeviceToHost);
+  cudaMemcpy(b, h, bytes, cudaMemcpyHostToDevice);
+  step<<<4, 256>>>(b, 1024);
+}
+
+struct OnDevice {
+  int before;
+  OnDevice(int device) {
+    cudaGetDevice(&before);
+    cudaSetDevice(device);
+  }
+  ~OnDevice() { cudaSetDevice(before); }
+};
+
+void inScopes(float *a, float *b) {
+  float *h = (float *)malloc(4096);
+  {
+    OnDevice first(0);
+    cudaMemcpy(h, a, 4096, cudaMemcpyDeviceToHost);
+  }
+  cudaMemcpy(b, h, 4096, cudaMemcpyHostToDevice);
+  cudaMemcpy(h, a, 4096, cudaMemcpyDeviceToHost);
+  OnDevice second(1);
+  cudaMemcpy(b, h, 4096, cudaMemcpyHostToDevice);
+  step<<<4, 256>>>(b, 1024);
+}
+
+void select(int device) { cudaSetDevice(device); }
+
+void inCallee(float *a, float *b) {
+  float *h = (float *)malloc(4096);
+  cudaMemcpy(h, a, 4096, cudaMemcpyDeviceToHost);
+  select(1);
+  cudaMemcpy(b, h, 4096, cudaMemcpyHostToDevice);
+  step<<<4, 256>>>(b, 1024);
+}
+
+void survivesReset(float *a, float *b) {
+  float *h = (float *)malloc(4096);
+  cudaMemcpy(h, a, 4096, cudaMemcpyDeviceToHost);
+  cudaDeviceReset();
+  cudaMemcpy(b, h, 4096, cudaMemcpyHostToDevice);
+  step<<<4, 256>>>(b, 1024);
+}
+
+void makesRoom(float *a, float *b) {
+  float *h = (float *)malloc(4096);
+  cudaMemcpy(h, a, 4096, cudaMemcpyDeviceToHost);
+  cudaFree(a);
+  cudaMemcpy(b, h, 4096, cudaMemcpyHostToDevice);
+  cudaMemcpy(h, b, 4096, cudaMemcpyDeviceToHost);
+  cudaMalloc(&a, 4096);
+  cudaMemcpy(a, h, 4096, cudaMemcpyHostToDevice);
+  step<<<4, 256>>>(b, 1024);
 }
