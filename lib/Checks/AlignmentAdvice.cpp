@@ -9,6 +9,7 @@
 
 #include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
+#include "cuda-memlint/Analysis/Cost/OffsetRange.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Symbolic/Rewriting.h"
 
@@ -61,9 +62,58 @@ static bool isIdealFromSomeStart(const CheckRun &In, const Access &Site, ExprRef
   return false;
 }
 
-/// The host allocates what \p Site accesses, and chooses how far rows are apart.
-static bool isAllocated(const KernelProgram &Kernel, const Access &Site) {
-  return Kernel.Objects[Site.Object].ParameterIndex.has_value();
+/// How far misaligned rows are apart: the other distances are multiples of that. 0: not known.
+static int64_t distanceOfRows(ExprRef Offset) {
+  int64_t Distance = 0;
+  for (const Term &Part : termsOf(Offset)) {
+    int64_t Apart = std::abs(Part.Coefficient);
+    if (!isAlongRow(Part) && Apart % TargetModel::SectorBytes != 0 &&
+        (Distance == 0 || Apart < Distance))
+      Distance = Apart;
+  }
+  return Distance;
+}
+
+/// Whether rows, \p Distance apart, do not overlap, and \p Site accesses a good part of each. Where
+/// it accesses little of them, they may be parts of longer rows, which are aligned: diagonals.
+static bool accessesRows(const CheckRun &In, const Access &Site, ExprRef Offset, int64_t Distance,
+                         unsigned Launch) {
+  ExprRef InRow = In.Expressions.constant(0);
+  for (const Term &Part : termsOf(Offset)) {
+    if (std::abs(Part.Coefficient) < Distance)
+      InRow = In.Expressions.add(InRow, product(In.Expressions, Part.Coefficient, Part.Factors));
+    else if (Part.Coefficient % Distance != 0)
+      return false;
+  }
+  Access OfRow = Site;
+  OfRow.Offset = InRow;
+  std::optional<Interval> Range =
+      offsetRange(In.Expressions, In.Kernel.Program, OfRow, In.Kernel.Launches[Launch],
+                  [](ExprRef) { return std::nullopt; });
+  if (!Range)
+    return false;
+  int64_t Length = Range->High - Range->Low + int64_t(Site.Bytes);
+  constexpr int64_t LeastShare = 4;
+  return Length <= Distance && Length > Distance / LeastShare;
+}
+
+/// \p Object is what a parameter points to that is declared with the type of one element.
+static bool isOfScalars(const KernelProgram &Kernel, const MemoryObject &Object) {
+  if (!Object.ParameterIndex || !Object.Members.empty())
+    return false;
+  const KernelParameter *Parameter = &Kernel.Parameters[*Object.ParameterIndex];
+  for (unsigned Field : Object.ParameterFields)
+    Parameter = &Parameter->Fields[Field];
+  StringRef Type = Parameter->Type;
+  return Type.contains(Object.ElementType) && !Type.contains('[');
+}
+
+/// The host allocates what \p Site accesses, and can choose how far rows are apart: no type says
+/// it.
+static bool choosesPitch(const CheckRun &In, const Access &Site, ExprRef Offset, unsigned Launch) {
+  int64_t Distance = distanceOfRows(Offset);
+  return isOfScalars(In.Kernel.Program, In.Kernel.Program.Objects[Site.Object]) && Distance != 0 &&
+         accessesRows(In, Site, Offset, Distance, Launch);
 }
 
 std::string adviseAlignment(const CheckRun &In, const Access &Site, unsigned Launch) {
@@ -73,7 +123,7 @@ std::string adviseAlignment(const CheckRun &In, const Access &Site, unsigned Lau
     return "make the base offset a multiple of 32 B";
   ExprRef WholeRows = withWholeRows(In.Expressions, Offset);
   if (isIdeal(In, Site, WholeRows, Launch))
-    return isAllocated(In.Kernel.Program, Site)
+    return choosesPitch(In, Site, Offset, Launch)
                ? "make the row pitch a multiple of 32 B, for example with `cudaMallocPitch`"
                : "make the row pitch a multiple of 32 B";
   if (WholeRows != Offset && isIdealFromSomeStart(In, Site, WholeRows, Launch))

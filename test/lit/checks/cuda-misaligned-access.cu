@@ -240,6 +240,35 @@ __global__ void pitchOfVariable(float *out) {
   out[threadIdx.y * 64 + threadIdx.x] = table[threadIdx.y * 66 + threadIdx.x];
 }
 
+// The pitch is that of the type.
+struct Row {
+  float values[66];
+};
+__global__ void pitchOfStructure(float *out, const Row *in) {
+  // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: {{.*}}[cuda-misaligned-access]
+  // CHECK: help: make the row pitch a multiple of 32 B{{$}}
+  out[threadIdx.y * 64 + threadIdx.x] = in[threadIdx.y].values[threadIdx.x];
+}
+__global__ void pitchOfArray(float *out, const float (*in)[66]) {
+  // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: {{.*}}[cuda-misaligned-access]
+  // CHECK: help: make the row pitch a multiple of 32 B{{$}}
+  out[threadIdx.y * 64 + threadIdx.x] = in[threadIdx.y][threadIdx.x];
+}
+
+// Windows of one sequence have elements in common, and so cannot be moved apart.
+__global__ void windows(float *out, const float *in) {
+  // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: remark: {{.*}}[cuda-misaligned-access]
+  // CHECK: help: make the row pitch a multiple of 32 B{{$}}
+  out[threadIdx.y * 64 + threadIdx.x] = in[threadIdx.y * 26 + threadIdx.x];
+}
+
+// Parts of rows of 1,024 elements, which are aligned.
+__global__ void diagonal(float *out, const float *in) {
+  // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: {{.*}}[cuda-misaligned-access]
+  // CHECK: help: make the row pitch a multiple of 32 B{{$}}
+  out[threadIdx.y * 64 + threadIdx.x] = in[threadIdx.y * 1026 + threadIdx.x];
+}
+
 // Rows of 256 bytes from byte 4.
 __global__ void startHelps(float *out, const float *in) {
   // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: {{.*}}[cuda-misaligned-access]
@@ -266,6 +295,10 @@ __global__ void wideDifference(float4 *out, const float4 *in) {
 
 void launchRows(float *out, const float *in) {
   pitchHelps<<<1, dim3(32, 4)>>>(out, in);
+  pitchOfStructure<<<1, dim3(32, 4)>>>(out, (const Row *)in);
+  pitchOfArray<<<1, dim3(32, 4)>>>(out, (const float (*)[66])in);
+  windows<<<1, dim3(32, 4)>>>(out, in);
+  diagonal<<<1, dim3(32, 4)>>>(out, in);
   pitchOfVariable<<<1, dim3(32, 4)>>>(out);
   startHelps<<<1, dim3(32, 4)>>>(out, in);
   bothHelp<<<1, dim3(32, 4)>>>(out, in);
