@@ -31,6 +31,8 @@ public:
       return;
     if (const auto *Call = dyn_cast<CallExpr>(Code))
       visitCall(*Call, IsUsed);
+    if (const auto *Made = dyn_cast<CXXConstructExpr>(Code))
+      MayRead |= isOfLibrary(*Made->getConstructor());
     if (const auto *Part = dyn_cast<clang::Expr>(Code))
       MayRead |=
           Part->containsErrors() || Part->isTypeDependent() || isa<OverloadExpr, LambdaExpr>(Part);
@@ -54,6 +56,15 @@ private:
         .Default(false);
   }
 
+  /// Thrust throws on errors, of earlier launches too, and CUB returns them.
+  static bool isOfLibrary(const FunctionDecl &Function) {
+    for (const DeclContext *Scope = Function.getDeclContext(); Scope; Scope = Scope->getParent())
+      if (const auto *Namespace = dyn_cast<NamespaceDecl>(Scope))
+        if (Namespace->getName() == "thrust" || Namespace->getName() == "cub")
+          return true;
+    return false;
+  }
+
   void visitCall(const CallExpr &Call, bool IsUsed) {
     if (const auto *Launch = dyn_cast<CUDAKernelCallExpr>(&Call)) {
       if (!FirstLaunch)
@@ -64,6 +75,7 @@ private:
     // What other files define may read it, and so may what a pointer leads to.
     MayRead |= !Callee || (!inSystemHeader(*Callee) && !Callee->hasBody() &&
                            !Callee->isImplicit() && Callee->getBuiltinID() == 0);
+    MayRead |= Callee && isOfLibrary(*Callee);
     MayRead |= IsUsed && !runtimeFunction(Call).empty();
   }
 

@@ -5,6 +5,11 @@
 // RUN: not %cuda-memlint --remarks --checks=-*,cuda-unchecked-launch %s -- -DREADER=3 2>&1 | FileCheck %s --check-prefix=READ --implicit-check-not=remark:
 // RUN: not %cuda-memlint --remarks --checks=-*,cuda-unchecked-launch %s -- -DREADER=4 2>&1 | FileCheck %s --check-prefix=READ --implicit-check-not=remark:
 // RUN: not %cuda-memlint --remarks --checks=-*,cuda-unchecked-launch %s -- -DREADER=5 2>&1 | FileCheck %s --check-prefix=READ --implicit-check-not=remark:
+// RUN: not %cuda-memlint --remarks --checks=-*,cuda-unchecked-launch %s -- -DREADER=6 2>&1 | FileCheck %s --check-prefix=READ --implicit-check-not=remark:
+// RUN: not %cuda-memlint --remarks --checks=-*,cuda-unchecked-launch %s -- -DREADER=7 2>&1 | FileCheck %s --check-prefix=READ --implicit-check-not=remark:
+
+#include <thrust/device_vector.h>
+#include <thrust/reduce.h>
 
 __global__ void scale(float *data, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -45,6 +50,11 @@ void reads(float *data) {
   auto check = [] { return cudaPeekAtLastError(); };
 #elif READER == 5
   outside(cudaSuccess);
+#elif READER == 6
+  // It throws.
+  thrust::reduce(data, data + 1);
+#elif READER == 7
+  thrust::device_vector<float> copy(1);
 #endif
 }
 
