@@ -9,6 +9,7 @@
 
 #include "BarrierRemoval.h"
 #include "EqualValues.h"
+#include "FirstGuesses.h"
 #include "SelectedAccesses.h"
 
 #include "cuda-memlint/Analysis/Aliasing/ValueSources.h"
@@ -89,6 +90,10 @@ RaceVerdict PairJudgement::decideUnrun(const Access &First, const Access &Second
     Verdict.Outcome = RaceOutcome::Absent;
     return Verdict;
   }
+  if (Verdict.Outcome != RaceOutcome::Absent && !Options.Removal &&
+      isGuessBesideAtomic(Kernel, First, Second))
+    return asVerdict(Verdict,
+                     {DataRaceForm::PlainBeforeAtomic, /*IsBenign=*/true, "two threads come here"});
   if (std::optional<DataRace> Found = findByData(First, Second, ByLock, Verdict))
     return asVerdict(Verdict, std::move(*Found));
   if (Verdict.Outcome != RaceOutcome::Absent && !Options.Removal && areAtomics(First, Second) &&

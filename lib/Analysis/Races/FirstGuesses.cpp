@@ -1,0 +1,58 @@
+//===- FirstGuesses.cpp - Reads that a swap validates ---------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "FirstGuesses.h"
+
+#include "cuda-memlint/Analysis/Aliasing/ValueSources.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+/// \p Swap is tried again with what it has found, until it has found what it expected.
+static bool isTriedAgain(const KernelProgram &Kernel, const Access &Swap) {
+  if (Swap.Loops.empty())
+    return false;
+  const Loop &Trials = Kernel.Loops[Swap.Loops.back()];
+  auto DependsOnSwap = [&](ExprRef Exit) { return dependsOn(Exit, Swap); };
+  bool ExpectsNew =
+      !Swap.Expected || anyLeaf(Swap.Expected, [&](ExprRef Leaf) { return Trials.makes(Leaf); });
+  return ExpectsNew && any_of(Trials.Exits, DependsOnSwap);
+}
+
+static bool isValidatedBy(const KernelProgram &Kernel, const Access &Read, const Access &Swap) {
+  if (Swap.Kind != AccessKind::Atomic || Swap.Form != RequestForm::CompareAndSwap ||
+      Swap.Object != Read.Object || Swap.Bytes != Read.Bytes || Swap.Offset != Read.Offset ||
+      !Swap.Offset || Swap.NodeId <= Read.NodeId)
+    return false;
+  bool ExpectsIt = Swap.Expected && dependsOn(Swap.Expected, Read);
+  return ExpectsIt || isTriedAgain(Kernel, Swap);
+}
+
+/// Something but a compare-and-swap depends on what \p Read gives.
+static bool isUsedElsewhere(const KernelProgram &Kernel, const Access &Read) {
+  auto Uses = [&](ExprRef Root) { return Root && dependsOn(Root, Read); };
+  auto IsOfSwap = [](const Access &Site) { return Site.Form == RequestForm::CompareAndSwap; };
+  return any_of(Kernel.Accesses, [&](const Access &Site) {
+    return Uses(Site.Offset) || Uses(Site.Addend) || any_of(Site.Guards, Uses) ||
+           (!IsOfSwap(Site) && Uses(Site.Value));
+  });
+}
+
+bool isGuessBesideAtomic(const KernelProgram &Kernel, const Access &First, const Access &Second) {
+  bool IsFirst = First.Kind == AccessKind::Load;
+  const Access &Read = IsFirst ? First : Second, &Update = IsFirst ? Second : First;
+  return Read.Kind == AccessKind::Load && Read.Order == AccessOrder::Weak &&
+         Update.Kind == AccessKind::Atomic &&
+         any_of(Kernel.Accesses,
+                [&](const Access &Site) { return isValidatedBy(Kernel, Read, Site); }) &&
+         !isUsedElsewhere(Kernel, Read);
+}
+
+} // namespace memlint
