@@ -37,6 +37,15 @@ bool FlagOrder::isPolled(const Access &Sight) const {
   });
 }
 
+/// The thread has polled the location before and reads it again by \p Sight, which acquires: by
+/// coherence it then sees what ended the loop, or what came later.
+bool FlagOrder::acquiresPolled(const Access &Sight) const {
+  return Sight.Order >= AccessOrder::Acquire && Sight.Order != AccessOrder::Release &&
+         any_of(Kernel.Accesses, [&](const Access &Each) {
+           return Each.NodeId < Sight.NodeId && isPolled(Each) && isSamePlace(Kernel, Each, Sight);
+         });
+}
+
 /// Whether a thread comes to \p Site, and where that is, may depend on what \p Sight has read.
 bool FlagOrder::isSightFor(const Access &Sight, const Access &Site) const {
   if (Sight.Kind != AccessKind::Load && Sight.Kind != AccessKind::Atomic)
@@ -44,7 +53,7 @@ bool FlagOrder::isSightFor(const Access &Sight, const Access &Site) const {
   // A lock orders those who hold it, and nobody else.
   if (Sections.isLockWord(Sight))
     return false;
-  if (isPolled(Sight))
+  if (isPolled(Sight) || acquiresPolled(Sight))
     return true;
   return seesOthers(Sight) && Sight.Update == AtomicUpdate::Other &&
          (any_of(Site.Guards, [](ExprRef Guard) { return anyLeaf(Guard, isData); }) ||

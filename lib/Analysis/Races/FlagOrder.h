@@ -67,6 +67,7 @@ private:
   llvm::SmallVector<SyncWalk::End, 2> endsAt(const Access &Site, ThreadPair Kind) const;
   bool isSteadyInLoops(const Access &Site) const;
   bool isPolled(const Access &Sight) const;
+  bool acquiresPolled(const Access &Sight) const;
   bool mayObserve(const Access &Signal, const Access &Sight) const;
   bool isContinuation(ExprRef Guard, const Access &Site) const;
   bool isAlsoAt(const Access &Site, const Access &Other) const;
