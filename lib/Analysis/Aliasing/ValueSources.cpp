@@ -57,6 +57,10 @@ static bool anyConjunct(ExprRef Guard, function_ref<bool(ExprRef)> Holds) {
   return Holds(Guard);
 }
 
+bool requiresValueOf(ExprRef Condition, const Access &Site) {
+  return anyConjunct(Condition, [&](ExprRef Part) { return dependsOn(Part, Site); });
+}
+
 bool isLastArrival(ExprRef Guard, const Access &Site) {
   return anyConjunct(Guard, [&](ExprRef Part) {
     return Part->kind() == ExprKind::Equal && !Part->operands()[0]->isConstant(0) &&

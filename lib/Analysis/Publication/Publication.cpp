@@ -79,7 +79,8 @@ public:
       bool MayBeOlder =
           Dependent.Kind == Sight::TookLock ||
           (Dependent.Kind == Sight::Waited && Dependent.Seen->Kind == AccessKind::Load);
-      if (!MayBeOlder || isAcquire(*Dependent.Seen) || Dependent.Load->Order != AccessOrder::Weak)
+      if (!MayBeOlder || isAcquire(*Dependent.Seen) || isLeftByAcquire(*Dependent.Seen) ||
+          Dependent.Load->Order != AccessOrder::Weak)
         continue;
       auto Orders = [&](const Node &At) { return ordersLoads(Kernel, At); };
       if (!hasPath(Expressions, Kernel, *Dependent.Seen, *Dependent.Load, Orders))
@@ -95,6 +96,19 @@ public:
       });
     }
     return Result;
+  }
+
+  /// The loop that polls by \p Seen is only left where an atomic on the same location, which
+  /// acquires, says so.
+  bool isLeftByAcquire(const Access &Seen) const {
+    std::optional<unsigned> Waiting = pollingLoop(Kernel, Seen);
+    return Waiting && any_of(Kernel.Accesses, [&](const Access &Each) {
+             return isAcquire(Each) && Each.Kind == AccessKind::Atomic &&
+                    Each.Object == Seen.Object && Each.Offset == Seen.Offset &&
+                    is_contained(Each.Loops, *Waiting) &&
+                    all_of(Kernel.Loops[*Waiting].Exits,
+                           [&](ExprRef Exit) { return requiresValueOf(Exit, Each); });
+           });
   }
 
   std::vector<NarrowAtomic> narrowAtomics() {

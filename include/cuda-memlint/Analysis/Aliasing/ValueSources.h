@@ -30,6 +30,9 @@ bool dependsOn(ExprRef Root, const Access &Site);
 /// just one thing but constants is stored that is the same for all threads.
 ExprRef withStoredValues(ExprContext &Expressions, const KernelProgram &Kernel, ExprRef Root);
 
+/// One of the conditions that must all hold for \p Condition is about what \p Site gives.
+bool requiresValueOf(ExprRef Condition, const Access &Site);
+
 /// One of the conditions that \p Guard consists of says that \p Site, which counts, gave a
 /// certain number other than the first, 0: that of the last to come.
 bool isLastArrival(ExprRef Guard, const Access &Site);
