@@ -168,6 +168,18 @@ bool PairJudgement::areOfLastArrival(const Access &First, const Access &Second,
   });
 }
 
+/// The thread at \p Later has counted at the location itself and was the last to do so: what it
+/// stores there then comes after what \p Earlier, an atomic, has made there.
+bool PairJudgement::isBehindOwnCount(const Access &Earlier, const Access &Later) const {
+  return Earlier.Kind == AccessKind::Atomic && Later.Kind == AccessKind::Store &&
+         any_of(Kernel.Accesses, [&](const Access &Own) {
+           return Own.Kind == AccessKind::Atomic && Own.Addend && Own.NodeId < Later.NodeId &&
+                  Own.Scope >= Earlier.Scope && isSamePlace(Kernel, Own, Later) &&
+                  isSamePlace(Kernel, Own, Earlier) && !Counted.isTooFew(Own, Later) &&
+                  any_of(Later.Guards, [&](ExprRef Guard) { return isLastArrival(Guard, Own); });
+         });
+}
+
 /// What \p Verdict, that the two race or may, becomes by values, flags, locks and data; the
 /// result: why it is not known.
 const char *PairJudgement::mendPossible(const Access &First, const Access &Second,
@@ -242,6 +254,8 @@ const char *PairJudgement::mayBeOrdered(const Access &First, const Access &Secon
   if (Flags.MayOrder && !Flagged.lacksFences(First, Second, Kind) &&
       !Flagged.lacksFences(Second, First, Kind))
     return ByFlag;
+  if (isBehindOwnCount(First, Second) || isBehindOwnCount(Second, First))
+    return "the location itself orders the two";
   IsLeftOut = true;
   Verdict.Reason = fenceMissing(Flags.MayOrder ? "a flag" : "a lock");
   return nullptr;

@@ -60,6 +60,7 @@ private:
                          ExprRef OfSecond, const RelationIntervals &Within);
   bool countsTooFew(const Access &Earlier, const Access &Later, ThreadPair Kind) const;
   bool isChosenUnderLock(const Access &First, const Access &Second) const;
+  bool isBehindOwnCount(const Access &Earlier, const Access &Later) const;
   bool areOfLastArrival(const Access &First, const Access &Second, ThreadPair Kind) const;
 
   const RaceSetting &Setting;
