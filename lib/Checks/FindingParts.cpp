@@ -139,9 +139,9 @@ void addBarrierNotes(const KernelProgram &Kernel, const BarrierSuggestion &Sugge
     Text +=
         ": threads leave this loop in different iterations; give it the same trip count for all";
   else if (Hindrance.HasReturned)
-    Text +=
-        ": threads for which " + Condition +
-        " holds have returned; guard the work instead, so that every thread reaches the barrier";
+    Text += ": threads for which " + Condition +
+            " holds end without coming there; guard the work instead, so that every thread reaches "
+            "the barrier";
   else
     Text += ": only some threads pass " + Condition +
             "; end the condition before the barrier and continue under a second one";

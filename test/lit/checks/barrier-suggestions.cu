@@ -85,11 +85,23 @@ __global__ void underCondition(int *out, const int *in, int n) {
 __global__ void returnsEarly(int *out, const int *in, int n) {
   __shared__ int values[128];
   int t = threadIdx.x;
-  // CHECK: [[#@LINE+1]]:7: note: no `__syncthreads()` can be inserted between the two: threads for which `t >= 100` holds have returned; guard the work instead, so that every thread reaches the barrier
+  // CHECK: [[#@LINE+1]]:7: note: no `__syncthreads()` can be inserted between the two: threads for which `t >= 100` holds end without coming there; guard the work instead, so that every thread reaches the barrier
   if (t >= 100)
     return;
   values[t] = in[t];
   out[t] = values[99 - t];
+}
+
+// Nothing follows the condition, and nobody returns early.
+__global__ void otherArm(int *out) {
+  __shared__ int values[128];
+  int t = threadIdx.x;
+  // CHECK: [[#@LINE+1]]:7: note: no `__syncthreads()` can be inserted between the two: threads for which `t < 64` holds end without coming there; guard the work instead
+  if (t < 64) {
+    values[t] = t;
+  } else {
+    out[t] = values[t - 64];
+  }
 }
 
 __global__ void ragged(int *out, const int *in, int n) {
@@ -189,6 +201,7 @@ int main() {
   shared<<<1, 128>>>(a, b, 8);
   underCondition<<<1, 128>>>(a, b, 128);
   returnsEarly<<<1, 128>>>(a, b, 128);
+  otherArm<<<1, 128>>>(a);
   ragged<<<1, 128>>>(a, b, 128);
   uniformCondition<<<2, 128>>>(a, b);
   twice<<<1, 128>>>(a, b);

@@ -41,7 +41,8 @@ struct BarrierHindrance {
   /// Of what parts them, with its text; line 0: not known.
   SourcePosition Position;
   std::string Condition;
-  /// The others have returned, or have left the loop at Position.
+  /// The others go to the end of the kernel (by a return, or by the other arm of a condition that
+  /// nothing follows), or have left the loop at Position.
   bool HasReturned = false;
   bool LeavesLoop = false;
 };
