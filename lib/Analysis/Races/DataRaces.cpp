@@ -10,6 +10,7 @@
 #include "BarrierRemoval.h"
 
 #include "cuda-memlint/Analysis/Aliasing/ValueSources.h"
+#include "cuda-memlint/Model/SharedAllocations.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -270,6 +271,15 @@ std::optional<DataRace> DataRaces::findUpdate(const Side &First, const Side &Sec
   return Found;
 }
 
+/// Two pointers lead to different positions in one allocation: to parts of it. What data choose
+/// by the one is in its part.
+static bool areParts(const MemoryObject &One, const MemoryObject &Other,
+                     const LaunchContext &Launch) {
+  std::optional<PositionInAllocation> Here = positionInAllocation(One, Launch),
+                                      There = positionInAllocation(Other, Launch);
+  return Here && There && Here->Offset != There->Offset;
+}
+
 /// Neither begins where arguments say that the other's part of the array ends.
 bool DataRaces::areOfOneTable(const Side &First, const Side &Second) const {
   auto Start = [&](const Side &Each) {
@@ -283,7 +293,9 @@ bool DataRaces::areOfOneTable(const Side &First, const Side &Second) const {
           Sum = Setting.Context.add(Sum, product(Setting.Context, Part.Coefficient, Part.Factors));
     return Sum;
   };
-  return Start(First) == Start(Second);
+  return Start(First) == Start(Second) &&
+         !areParts(Kernel.Objects[First.Site->Object], Kernel.Objects[Second.Site->Object],
+                   Setting.Launch);
 }
 
 std::optional<DataRace> DataRaces::findBesideAtomic(const Side &Plain, const Side &Atomic) const {
