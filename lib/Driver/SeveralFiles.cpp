@@ -332,6 +332,8 @@ std::vector<FileAnalysis> analyseFiles(ArrayRef<SourceFile> Files, const DriverO
     for (auto [Index, File] : zip(Device.Files, Found))
       addDeviceDifferences(Results[Index], File);
   }
+  // A file may be read whole for the first device only.
+  withholdFixes(Results);
   return Results;
 }
 

@@ -37,6 +37,14 @@
 // RUN: %cuda-memlint --arch=sm_90 %t.cu
 // RUN: %exit 2 %cuda-memlint --arch=sm_90,sm_70 %t.cu 2>&1 | FileCheck %s --check-prefix=OLD
 // OLD: error: {{.*}}:2:2: for sm_70: too old
+//
+// Nor is it edited.
+// RUN: echo '__global__ void k(float *o) { __shared__ float t[32][32]; t[threadIdx.x][0] = 1; __syncthreads(); o[threadIdx.x] = t[0][0]; }' >>%t.cu
+// RUN: echo 'int main() { k<<<1, 32>>>(nullptr); }' >>%t.cu
+// RUN: %cuda-memlint --fail-on=none --fix-dry-run --arch=sm_90 %t.cu | FileCheck %s --check-prefix=EDIT
+// RUN: %cuda-memlint --fail-on=none --fix-dry-run --keep-going --arch=sm_90,sm_70 %t.cu | FileCheck %s --check-prefix=UNTOUCHED --allow-empty
+// EDIT: +{{.*}}t[32][33]
+// UNTOUCHED-NOT: {{^[+]}}
 
 // Two words apart: lanes l and l + 16 use one bank of 4 bytes. Capability 3.x has banks of 8 bytes and serves words i and
 // i + 32 together, which lanes l and l + 16 use. Half-warps of 1.x have 16 banks: lanes l and l + 8 share one, in both halves.
