@@ -13,7 +13,6 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
-#include "clang/AST/StmtCXX.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -169,7 +168,7 @@ std::optional<int64_t> stepOf(const clang::Expr *Increment, const VarDecl *Count
 }
 
 /// The number that \p Sum is, with local variables that keep what they are declared with.
-std::optional<int64_t> numberIn(const VariableSum &Sum, HostFunction &Function) {
+std::optional<int64_t> knownNumber(const VariableSum &Sum, HostFunction &Function) {
   VariableSum Known;
   for (const auto &[Product, Factor] : Sum) {
     VariableSum Term = {{{}, Factor}};
@@ -212,8 +211,8 @@ std::optional<CountedLoop> countedLoop(const ForStmt &Loop, HostFunction &Functi
   Result.Step = *Step;
   std::optional<VariableSum> Start = integerOf(First, Ast),
                              End = integerOf(Condition->getRHS(), Ast);
-  std::optional<int64_t> From = Start ? numberIn(*Start, Function) : std::nullopt,
-                         To = End ? numberIn(*End, Function) : std::nullopt;
+  std::optional<int64_t> From = Start ? knownNumber(*Start, Function) : std::nullopt,
+                         To = End ? knownNumber(*End, Function) : std::nullopt;
   if (From && To) {
     int64_t Span = *To - *From + (Condition->getOpcode() == BO_LE);
     Result.Count = Span <= 0 ? 0 : uint64_t((Span + *Step - 1) / *Step);
