@@ -28,7 +28,6 @@ using Number = SimulatedNumber;
 using Location = SimulatedLocation;
 using Clock = SimulatedClock;
 using Content = SimulatedContent;
-using Visit = RememberedVisit;
 
 class Execution {
 public:
@@ -350,10 +349,10 @@ private:
   /// Tells how the access comes behind those before it at the same location.
   void compare(unsigned Id, const Access &Site, const Location &At) {
     SimulatedThread &Who = Threads[Id];
-    Visit New{Id, Who.Seen[Id], &Site, participant(Who, Site, std::get<1>(At)),
-              !Who.Relative.empty()};
-    std::vector<Visit> &Here = Visits[At];
-    for (const Visit &Old : Here) {
+    RememberedVisit New{Id, Who.Seen[Id], &Site, participant(Who, Site, std::get<1>(At)),
+                        !Who.Relative.empty()};
+    std::vector<RememberedVisit> &Here = Visits[At];
+    for (const RememberedVisit &Old : Here) {
       bool Conflicts = Old.Thread != Id && Old.Site->Bytes == Site.Bytes &&
                        (Old.Site->Kind != AccessKind::Load || Site.Kind != AccessKind::Load);
       bool IsSeen = Old.Time <= Who.Seen[Old.Thread];
@@ -369,7 +368,8 @@ private:
         Meet(std::pair(Old.Site, Old.Who), std::pair(&Site, New.Who),
              relate(Threads[Old.Thread], Who), Order);
     }
-    erase_if(Here, [&](const Visit &Old) { return Old.Thread == Id && Old.Site == &Site; });
+    erase_if(Here,
+             [&](const RememberedVisit &Old) { return Old.Thread == Id && Old.Site == &Site; });
     Here.push_back(std::move(New));
   }
 
@@ -405,7 +405,7 @@ private:
   unsigned PerBlock;
   std::vector<SimulatedThread> Threads;
   std::map<Location, Content> Memory;
-  std::map<Location, std::vector<Visit>> Visits;
+  std::map<Location, std::vector<RememberedVisit>> Visits;
   unsigned Writings = 0;
   bool MaySwitch = false;
 };
