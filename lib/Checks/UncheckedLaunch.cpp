@@ -52,7 +52,7 @@ static std::string refusalOf(const LaunchContext &Launch) {
 
 static void checkUncheckedLaunch(const CheckRun &In) {
   for (auto [Number, Launch] : enumerate(In.Kernel.Launches)) {
-    // Numbers that are missing without arguments of main are no launches that are meant.
+    // Without arguments of main, numbers are missing: nobody means these launches.
     if (Launch.Origin != LaunchOrigin::Call || !Launch.Conditions.empty() || isGuessed(Launch))
       continue;
     std::string Why = refusalOf(Launch);

@@ -34,7 +34,7 @@ public:
   bool isNull(const clang::Expr &Pointer) const;
 
 private:
-  /// What the variable \p Value always has; null: it may change, or is no local variable.
+  /// What the variable \p Value always has; null: it may change, or it is not a local variable.
   const clang::Expr *onlyValueOf(const clang::Expr &Value) const;
 
   const clang::ASTContext &Ast;

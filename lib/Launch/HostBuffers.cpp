@@ -154,7 +154,7 @@ private:
     Buffer.Memory = BufferMemory::Unknown;
   }
 
-  /// The statement around the last one that is no parenthesis or cast, from \p Depth outwards.
+  /// The statement around the last one, from \p Depth outwards; parentheses and casts are skipped.
   const Stmt *beyondCasts(size_t &Depth) const {
     while (Depth != 0 && isa<ParenExpr, CastExpr, ExprWithCleanups>(Around[Depth - 1]))
       --Depth;

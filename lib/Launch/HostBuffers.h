@@ -46,7 +46,7 @@ class HostBuffers {
 public:
   HostBuffers(const clang::FunctionDecl &Function, clang::ASTContext &Ast);
 
-  /// Null: \p Variable is no pointer, array or vector of this function.
+  /// Null: \p Variable is not a pointer, array or vector of this function.
   const HostBuffer *of(const clang::VarDecl *Variable) const;
 
   /// The variable that \p Pointer leads into the memory of: `p`, `p + 1`, `&p[1]`, `v.data()`,

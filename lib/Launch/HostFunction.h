@@ -60,7 +60,7 @@ private:
   const clang::FunctionDecl *FirstKernel = nullptr;
   std::optional<HostBuffers> Buffers;
   std::optional<std::optional<HostFlow>> Flow;
-  /// The variables of which more than the value is used.
+  /// The variables that are used in other ways than by reading their values.
   std::optional<llvm::SmallPtrSet<const clang::VarDecl *, 16>> Changeable;
 };
 

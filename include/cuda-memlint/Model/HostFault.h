@@ -26,7 +26,7 @@ enum class HostFaultKind : uint8_t {
   PageableDownload, ///< likewise, from the device
   EarlyRead,        ///< the host reads what a launch that nothing waits for gets a pointer to
   EarlyTimer,       ///< a clock of the host stops before anything waits for the launch
-  EarlyEventTime,   ///< the time between events, the second of which nothing waits for
+  EarlyEventTime,   ///< the time between two events, though nothing waits for the second
   UncheckedLaunch,  ///< no code of the file reads the error of a launch
   RoundTrip,        ///< a copy to the device of what was copied from it and not looked at
   CopiesInLoop      ///< iterations copy pieces that lie at a fixed distance

@@ -356,7 +356,7 @@ private:
     return !Between || Blocks.size() > 1;
   }
 
-  /// Adds further blocks to those chosen first; false: there are no more.
+  /// Adds further blocks to those chosen first. Returns false if all blocks are chosen already.
   bool chooseMore() {
     if (AllBlocks || HasMore || Kind != ThreadPair::DifferentBlocks)
       return false;
