@@ -47,7 +47,7 @@ static StringRef refusal(MemorySpace Space, const TargetModel &Target, const War
 
 llvm::Error memlint::calculateCosts(llvm::MemoryBufferRef File, MemorySpace Space,
                                     const TargetModel &Target, llvm::raw_ostream &Out) {
-  llvm::Expected<RequestTable> Table = RequestTable::open(File);
+  llvm::Expected<RequestTable> Table = RequestTable::open(File, Target.Shape.WarpLanes);
   if (!Table)
     return Table.takeError();
   if (Table->findColumn(PredictedColumn))

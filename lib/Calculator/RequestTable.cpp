@@ -100,10 +100,10 @@ llvm::Error RequestTable::findKnownColumns() {
   return llvm::Error::success();
 }
 
-llvm::Expected<RequestTable> RequestTable::open(llvm::MemoryBufferRef File) {
+llvm::Expected<RequestTable> RequestTable::open(llvm::MemoryBufferRef File, unsigned WarpLanes) {
   StringRef Text = File.getBuffer();
   Text.consume_front("\xef\xbb\xbf");
-  RequestTable Table(File.getBufferIdentifier(), Text);
+  RequestTable Table(File.getBufferIdentifier(), Text, WarpLanes);
   if (!Table.takeLine(Table.Header)) {
     Table.Line = 1;
     return Table.errorHere("the file is empty; its first line must name the columns, including "
@@ -160,8 +160,9 @@ llvm::Error RequestTable::parseLanes(const RequestRow &Row, WarpRequest &Request
   unsigned Lanes = 0;
   while (!Rest.empty()) {
     StringRef Number = Rest.take_until([](char C) { return C == ' ' || C == '\t'; });
-    if (Lanes == WarpSize)
-      return errorHere("more than 32 offsets; a warp has 32 lanes");
+    if (Lanes == WarpLanes)
+      return errorHere("more than " + llvm::Twine(WarpLanes) + " offsets; a warp has " +
+                       llvm::Twine(WarpLanes) + " lanes");
     int64_t Offset = 0;
     if (Number.getAsInteger(10, Offset))
       return errorHere("the offset of lane " + llvm::Twine(Lanes) + " is " + quoted(Number) +
@@ -171,19 +172,19 @@ llvm::Error RequestTable::parseLanes(const RequestRow &Row, WarpRequest &Request
   }
 
   StringRef Mask = cellOf(Row, MaskColumn);
-  uint32_t Listed = Lanes == WarpSize ? ~0u : (1u << Lanes) - 1;
+  LaneMask Listed = Lanes == 0 ? 0 : allLanes(Lanes);
   Request.ActiveMask = Listed;
   if (!Mask.empty()) {
     StringRef Digits = Mask;
     if (!Digits.consume_front("0x"))
       Digits.consume_front("0X");
-    if (Digits.getAsInteger(16, Request.ActiveMask))
-      return errorHere("active_mask is " + quoted(Mask) +
-                       "; expected a hexadecimal number of 32 bits");
+    if (Digits.getAsInteger(16, Request.ActiveMask) || Request.ActiveMask & ~allLanes(WarpLanes))
+      return errorHere("active_mask is " + quoted(Mask) + "; expected a hexadecimal number of " +
+                       llvm::Twine(WarpLanes) + " bits");
   } else if (!Lanes) {
     return errorHere("no offsets; list them by lane, separated by blanks");
   }
-  if (uint32_t Missing = Request.ActiveMask & ~Listed)
+  if (LaneMask Missing = Request.ActiveMask & ~Listed)
     return errorHere("lane " + llvm::Twine(std::countr_zero(Missing)) +
                      " is active and has no offset; " + llvm::Twine(Lanes) + " are listed");
 

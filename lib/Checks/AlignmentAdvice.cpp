@@ -14,6 +14,7 @@
 #include "cuda-memlint/Symbolic/Rewriting.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <cstdlib>
@@ -32,9 +33,8 @@ static bool isAlongRow(const Term &Part) {
   });
 }
 
-/// \p Offset with rows that are a multiple of a sector apart, at least as far as they are.
-static ExprRef withWholeRows(ExprContext &Expressions, ExprRef Offset) {
-  constexpr int64_t Sector = TargetModel::SectorBytes;
+/// \p Offset with rows that are a multiple of \p Sector bytes apart, at least as far as they are.
+static ExprRef withWholeRows(ExprContext &Expressions, ExprRef Offset, int64_t Sector) {
   ExprRef Sum = Expressions.constant(constantOf(Offset));
   for (const Term &Part : termsOf(Offset)) {
     int64_t Apart = Part.Coefficient;
@@ -58,19 +58,18 @@ static bool isIdeal(const CheckRun &In, const Access &Site, ExprRef Offset, unsi
 /// Some start makes \p Site ideal.
 static bool isIdealFromSomeStart(const CheckRun &In, const Access &Site, ExprRef Offset,
                                  unsigned Launch) {
-  for (int64_t Start = Site.Bytes; Start < int64_t(TargetModel::SectorBytes); Start += Site.Bytes)
+  for (int64_t Start = Site.Bytes; Start < int64_t(In.Target.Shape.UnitBytes); Start += Site.Bytes)
     if (isIdeal(In, Site, In.Expressions.add(Offset, In.Expressions.constant(Start)), Launch))
       return true;
   return false;
 }
 
 /// How far misaligned rows are apart: the other distances are multiples of that. 0: not known.
-static int64_t distanceOfRows(ExprRef Offset) {
+static int64_t distanceOfRows(ExprRef Offset, int64_t Sector) {
   int64_t Distance = 0;
   for (const Term &Part : termsOf(Offset)) {
     int64_t Apart = std::abs(Part.Coefficient);
-    if (!isAlongRow(Part) && Apart % TargetModel::SectorBytes != 0 &&
-        (Distance == 0 || Apart < Distance))
+    if (!isAlongRow(Part) && Apart % Sector != 0 && (Distance == 0 || Apart < Distance))
       Distance = Apart;
   }
   return Distance;
@@ -113,7 +112,7 @@ static bool isOfScalars(const KernelProgram &Kernel, const MemoryObject &Object)
 /// The host allocates what \p Site accesses, and can choose how far rows are apart: no type says
 /// it.
 static bool choosesPitch(const CheckRun &In, const Access &Site, ExprRef Offset, unsigned Launch) {
-  int64_t Distance = distanceOfRows(Offset);
+  int64_t Distance = distanceOfRows(Offset, In.Target.Shape.UnitBytes);
   return isOfScalars(In.Kernel.Program, In.Kernel.Program.Objects[Site.Object]) && Distance != 0 &&
          accessesRows(In, Site, Offset, Distance, Launch);
 }
@@ -121,17 +120,18 @@ static bool choosesPitch(const CheckRun &In, const Access &Site, ExprRef Offset,
 std::string adviseAlignment(const CheckRun &In, const Access &Site, unsigned Launch) {
   ExprRef Offset =
       withLaunchValues(In.Expressions, Site.Offset, In.Kernel.Program, In.Kernel.Launches[Launch]);
+  std::string Unit = utostr(In.Target.Shape.UnitBytes) + " B";
   if (isIdealFromSomeStart(In, Site, Offset, Launch))
-    return "make the base offset a multiple of 32 B";
-  ExprRef WholeRows = withWholeRows(In.Expressions, Offset);
+    return "make the base offset a multiple of " + Unit;
+  ExprRef WholeRows = withWholeRows(In.Expressions, Offset, In.Target.Shape.UnitBytes);
   if (isIdeal(In, Site, WholeRows, Launch))
     return choosesPitch(In, Site, Offset, Launch)
-               ? "make the row pitch a multiple of 32 B, for example with `cudaMallocPitch`"
-               : "make the row pitch a multiple of 32 B";
+               ? "make the row pitch a multiple of " + Unit + ", for example with `cudaMallocPitch`"
+               : "make the row pitch a multiple of " + Unit;
   if (WholeRows != Offset && isIdealFromSomeStart(In, Site, WholeRows, Launch))
-    return "make both the base offset and the row pitch multiples of 32 B; neither suffices by "
-           "itself";
-  return "make the base offset and the row pitch multiples of 32 B";
+    return "make both the base offset and the row pitch multiples of " + Unit +
+           "; neither suffices by itself";
+  return "make the base offset and the row pitch multiples of " + Unit;
 }
 
 } // namespace memlint

@@ -123,6 +123,7 @@ const Check AmbiguousSpace = {
     .Summary = "a pointer may lead to shared or to global memory, which takes generic accesses",
     .Level = FindingLevel::Warning,
     .Subject = FindingSubject::AccessCost,
-    .Run = checkAmbiguousSpace};
+    .Run = checkAmbiguousSpace,
+    .IsForNvidia = true};
 
 } // namespace memlint

@@ -130,7 +130,8 @@ void findFaults(ExprContext &Expressions, KernelAnalysis &Kernel, const TargetMo
   Kernel.Findings.clear();
   decideRaces(Expressions, Kernel, Target, Enabled);
   for (const Check *Item : Enabled)
-    Item->Run({*Item, Kernel, Target, Expressions, Kernel.Findings, Enabled});
+    if (!Item->IsForNvidia || !Target.Shape.IsAmd)
+      Item->Run({*Item, Kernel, Target, Expressions, Kernel.Findings, Enabled});
   llvm::sort(Kernel.Findings, [](const Finding &Left, const Finding &Right) {
     return sourceOrder(Left) < sourceOrder(Right);
   });

@@ -182,6 +182,7 @@ const Check AtomicContention = {.Name = "cuda-atomic-contention",
                                 .Summary = "lanes of a warp update one address one after the other",
                                 .Level = FindingLevel::Warning,
                                 .Subject = FindingSubject::LaneUse,
-                                .Run = checkAtomicContention};
+                                .Run = checkAtomicContention,
+                                .IsForNvidia = true};
 
 } // namespace memlint

@@ -31,6 +31,7 @@ const Check BankMode = {
     .Summary = "the host asks for shared memory banks of 8 bytes, which the device does not have",
     .Level = FindingLevel::Remark,
     .Subject = FindingSubject::AccessCost,
-    .Run = checkBankMode};
+    .Run = checkBankMode,
+    .IsForNvidia = true};
 
 } // namespace memlint

@@ -20,7 +20,7 @@ using namespace llvm;
 namespace memlint {
 
 static std::string nameOfLimit(MemorySpace Space, BudgetMeasure Measure) {
-  std::string Units = spaceName(Space).str() + "-" + pluralOf(costUnit(Space));
+  std::string Units = spaceName(Space).str() + "-" + pluralOf(costUnit(Space, DeviceShape()));
   switch (Measure) {
   case BudgetMeasure::Units:
     return Units;

@@ -183,6 +183,7 @@ const Check ConstantLimit = {
     .Level = FindingLevel::Warning,
     .Subject = FindingSubject::AccessCost,
     .Run = checkConstantLimit,
+    .IsForNvidia = true,
     .Agree = agreeOnConstantLimit};
 
 } // namespace memlint

@@ -67,8 +67,9 @@ static DataDependentSite examine(const CheckRun &In, const Access &Site) {
 }
 
 /// "1 to 32 sectors per request (4 for consecutive elements)".
-static std::string describeBounds(const Access &Site, const CostBounds &Bounds) {
-  std::string Unit = costUnit(Site.Space).str() + "s per request";
+static std::string describeBounds(const Access &Site, const CostBounds &Bounds,
+                                  const DeviceShape &Device) {
+  std::string Unit = costUnit(Site.Space, Device).str() + "s per request";
   return formatCount(Bounds.Lowest) + " to " + formatCount(Bounds.Highest) + " " + Unit + " (" +
          formatCount(Bounds.Consecutive) + " for consecutive elements)";
 }
@@ -99,9 +100,10 @@ static void reportArray(const CheckRun &In, const MemoryObject &Array,
   const Access &Site = *First->Site;
   bool IsShared = Site.Space == MemorySpace::Shared;
   std::string Kind = (IsShared ? "shared memory " : "") + kindName(Site.Kind).str();
-  Finding &Result = In.report(Site.Position, "data-dependent " + Kind + ": " +
-                                                 describeBounds(Site, *First->Bounds) +
-                                                 ", depending on " + First->Bounds->DependsOn);
+  Finding &Result =
+      In.report(Site.Position, "data-dependent " + Kind + ": " +
+                                   describeBounds(Site, *First->Bounds, In.Target.Shape) +
+                                   ", depending on " + First->Bounds->DependsOn);
   Result.Access = Site.Id;
   addCallNotes(Result, Site);
   std::vector<SourcePosition> Others;
@@ -137,6 +139,7 @@ const Check DataDependentAccess = {
         "data decide which sectors or banks the lanes of a gather, scatter or histogram touch",
     .Level = FindingLevel::Remark,
     .Subject = FindingSubject::AccessCost,
-    .Run = checkDataDependentAccess};
+    .Run = checkDataDependentAccess,
+    .IsForNvidia = true};
 
 } // namespace memlint

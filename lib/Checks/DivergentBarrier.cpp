@@ -73,14 +73,14 @@ std::string whereMissing(const KernelProgram &Program, const Divergence &Fault) 
                                  : " does not hold)");
 }
 
-StringRef membersOf(const MeetingGroup &Group) {
+StringRef membersOf(const MeetingGroup &Group, unsigned WarpLanes) {
   if (Group.Scope == MeetingGroup::Kind::Grid)
     return "threads of the grid";
   if (Group.Scope == MeetingGroup::Kind::Block)
     return "threads of the block";
   if (Group.Mask)
     return "lanes in its mask";
-  return Group.Size == WarpSize ? "lanes of the warp" : "threads of the tile";
+  return Group.Size == WarpLanes ? "lanes of the warp" : "threads of the tile";
 }
 
 std::string describe(const KernelProgram &Program, const Divergence &Fault) {
@@ -98,8 +98,9 @@ std::string describe(const KernelProgram &Program, const Divergence &Fault) {
             Iterations + " but is not in its mask")
         .str();
   return ("divergent " + Twine(Fault.IsBarrier ? "barrier" : "warp operation") + ": `" +
-          Fault.Text + "` is not reached by all " + membersOf(Fault.Group) + "; " +
-          Thread(Split.Coming) + " waits there" + Iterations + ", " + Thread(Split.Missing) + " " +
+          Fault.Text + "` is not reached by all " +
+          membersOf(Fault.Group, Program.Device.WarpLanes) + "; " + Thread(Split.Coming) +
+          " waits there" + Iterations + ", " + Thread(Split.Missing) + " " +
           whereMissing(Program, Fault))
       .str();
 }

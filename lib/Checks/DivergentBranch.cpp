@@ -146,12 +146,13 @@ static std::string packingFor(const CheckRun &In, const LanePattern &Found, Stri
          "; if (index < blockDim.x)`, with `index` in place of `threadIdx.x`";
 }
 
-static std::string describePattern(const LanePattern &Found, const Node &Branch) {
+static std::string describePattern(const LanePattern &Found, const Node &Branch,
+                                   unsigned WarpLanes) {
   const BlockActivity &OfBlock = Found.OfBlock;
   std::string Text =
       "divergent branch: " + (Branch.Text.empty() ? "the condition" : "`" + Branch.Text + "`") +
-      " leaves " + formatMean(double(OfBlock.Lanes) / double(OfBlock.Warps)) +
-      " of 32 lanes active in each warp that executes it (";
+      " leaves " + formatMean(double(OfBlock.Lanes) / double(OfBlock.Warps)) + " of " +
+      utostr(WarpLanes) + " lanes active in each warp that executes it (";
   Text += formatNumberOf(OfBlock.Warps, "warp") + " executed per block, " +
           formatCount(OfBlock.PackedWarps) + " if the active threads were consecutive)";
   return Text;
@@ -160,7 +161,8 @@ static std::string describePattern(const LanePattern &Found, const Node &Branch)
 static void report(const CheckRun &In, const LanePattern &Found) {
   const KernelProgram &Program = In.Kernel.Program;
   const Node &Branch = Program.Nodes[Found.Branch];
-  Finding &Result = In.report(Branch.Position, describePattern(Found, Branch));
+  Finding &Result =
+      In.report(Branch.Position, describePattern(Found, Branch, Program.Device.WarpLanes));
   if (std::string Why = whyNotLaunched(In.Kernel); !Why.empty()) {
     Result.LoweredFrom = Result.Level;
     Result.Level = FindingLevel::Remark;

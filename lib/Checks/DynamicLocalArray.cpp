@@ -121,6 +121,7 @@ const Check DynamicLocalArray = {
     .Summary = "a per-thread array is indexed dynamically and is therefore placed in local memory",
     .Level = FindingLevel::Remark,
     .Subject = FindingSubject::LocalArray,
-    .Run = checkDynamicLocalArray};
+    .Run = checkDynamicLocalArray,
+    .IsForNvidia = true};
 
 } // namespace memlint

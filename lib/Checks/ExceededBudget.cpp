@@ -132,7 +132,8 @@ static std::string formatAmount(double Amount, BudgetMeasure Measure) {
 
 /// "global sectors per request".
 static std::string describeMeasure(const KernelBudget &Budget) {
-  std::string Units = spaceName(Budget.Space).str() + " " + pluralOf(costUnit(Budget.Space));
+  std::string Units =
+      spaceName(Budget.Space).str() + " " + pluralOf(costUnit(Budget.Space, DeviceShape()));
   switch (Budget.Measure) {
   case BudgetMeasure::Units:
     return Units;
@@ -190,7 +191,7 @@ static void reportExceeded(const CheckRun &In, const KernelBudget &Budget, const
   if (Worst.Largest)
     addNote(Result,
             "`" + Worst.Largest->Text + "` has the largest part: " +
-                formatNumberOf(Worst.OfLargest, costUnit(Budget.Space)) +
+                formatNumberOf(Worst.OfLargest, costUnit(Budget.Space, DeviceShape())) +
                 (Budget.Measure == BudgetMeasure::Excess ? " in excess" : ""),
             Worst.Largest->Position);
   addOtherLaunches(Result, OtherLaunches);
@@ -250,6 +251,7 @@ const Check ExceededBudget = {
     .Level = FindingLevel::Error,
     .Subject = FindingSubject::Budget,
     .Run = checkExceededBudget,
+    .IsForNvidia = true,
 };
 
 } // namespace memlint

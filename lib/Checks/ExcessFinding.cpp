@@ -48,7 +48,8 @@ static double excessRatio(const AccessCost &Cost) {
 /// Nothing where what is fetched and not used would be worth a warning.
 static std::optional<Footprint> usedFootprint(const CheckRun &In, const Access &Site,
                                               const AccessCost &Cost) {
-  if (!In.Target.cachesGlobalLoads())
+  // What AMD's devices combine of stores is not documented.
+  if (!In.Target.cachesGlobalLoads() || (In.Target.Shape.IsAmd && Site.Kind != AccessKind::Load))
     return std::nullopt;
   std::optional<Footprint> Together =
       Site.Kind == AccessKind::Store ? storedTogether(In.Kernel.Program, Site, Cost)
@@ -117,18 +118,17 @@ void forEachExcess(const CheckRun &In, MemorySpace Space,
 }
 
 /// "32 sectors per request, 4 needed", "up to 32 sectors per request, 4 needed".
-static std::string formatPerRequest(const AccessCost &Cost, MemorySpace Space) {
+static std::string formatPerRequest(const AccessCost &Cost, StringRef Unit) {
   bool Varies = Cost.MeanCost != Cost.Worst.Cost || Cost.GuardUnknown;
-  return (Varies ? "up to " : "") + formatNumberOf(Cost.Worst.Cost, costUnit(Space)) +
-         " per request, " + formatCount(Cost.Worst.Ideal) + " needed";
+  return (Varies ? "up to " : "") + formatNumberOf(Cost.Worst.Cost, Unit) + " per request, " +
+         formatCount(Cost.Worst.Ideal) + " needed";
 }
 
-std::string describeExcess(const AccessCost &Cost, MemorySpace Space, bool WithRatio) {
-  StringRef Unit = costUnit(Space);
+std::string describeExcess(const AccessCost &Cost, StringRef Unit, bool WithRatio) {
   std::string UpTo = Cost.GuardUnknown ? "up to " : "";
   std::string Ratio = (WithRatio ? "; " + UpTo + formatRatio(excessRatio(Cost)) : "") + ")";
   if (Cost.MeanCost == Cost.Worst.Cost && Cost.MeanIdeal == Cost.Worst.Ideal)
-    return " (" + formatPerRequest(Cost, Space) + Ratio;
+    return " (" + formatPerRequest(Cost, Unit) + Ratio;
   std::string Mean = formatMean(Cost.MeanCost);
   if (Cost.Worst.Cost <= Cost.Worst.Ideal)
     return (" (mean " + Mean + " " + Unit + "s per request, " + formatMean(Cost.MeanIdeal) +
@@ -136,7 +136,7 @@ std::string describeExcess(const AccessCost &Cost, MemorySpace Space, bool WithR
         .str();
   std::string Needed =
       Cost.MeanIdeal == Cost.Worst.Ideal ? "" : ", " + formatMean(Cost.MeanIdeal) + " needed";
-  return " (" + formatPerRequest(Cost, Space) + "; " + Mean + " on average" + Needed + Ratio;
+  return " (" + formatPerRequest(Cost, Unit) + "; " + Mean + " on average" + Needed + Ratio;
 }
 
 StringRef describeAccess(AccessKind Kind) {
@@ -155,7 +155,8 @@ static bool isUnknown(ExprRef Factor) {
 std::string describePattern(const CheckRun &In, const Access &Site, const Excess &Fault) {
   ExprContext &Expressions = In.Expressions;
   const AccessCost &Cost = Fault.Worst->Cost;
-  std::string Pattern = describeLanePattern(Cost.WorstRequest, Cost.UnknownScales);
+  std::string Pattern =
+      describeLanePattern(Cost.WorstRequest, In.Target.Shape.WarpLanes, Cost.UnknownScales);
   if (Cost.UnknownScales.empty() || hasRegularPattern(Cost.WorstRequest))
     return Pattern;
   const LaunchContext &Launch = In.Kernel.Launches[Fault.Worst->Launch];
@@ -192,25 +193,25 @@ static std::string describeRun(uint64_t Wasted, StringRef Unit, uint64_t Launche
 
 /// What the launch loses, and all \p Launches that a program made of it: requests, cost, ideal,
 /// and the share of it wasted, unless other loads use it.
-static std::string describeTotals(const AccessCost &Cost, MemorySpace Space, bool IsUsed,
-                                  uint64_t Launches) {
+static std::string describeTotals(const AccessCost &Cost, MemorySpace Space,
+                                  const DeviceShape &Device, bool IsUsed, uint64_t Launches) {
   if (!Cost.Totals)
     return "no totals: " + Cost.WhyNoTotals;
   const CostTotals &Totals = *Cost.Totals;
   uint64_t Wasted = Totals.Cost > Totals.Ideal ? Totals.Cost - Totals.Ideal : 0;
   std::string Text = formatNumberOf(Totals.Requests, "request") + ", " +
-                     formatNumberOf(Totals.Cost, costUnit(Space)) + ", " +
+                     formatNumberOf(Totals.Cost, costUnit(Space, Device)) + ", " +
                      formatCount(Totals.Ideal) + " needed";
   if (!Wasted || IsUsed)
     return Text;
   std::string Share = "(" + formatShare(double(Wasted) / double(Totals.Cost)) + ")";
   if (Space == MemorySpace::Global)
-    return Text + "; " + formatCount(Wasted * TargetModel::SectorBytes) + " of " +
-           formatCount(Totals.Cost * TargetModel::SectorBytes) + " B moved are wasted " + Share +
-           describeRun(Wasted * TargetModel::SectorBytes, "B", Launches);
+    return Text + "; " + formatCount(Wasted * Device.UnitBytes) + " of " +
+           formatCount(Totals.Cost * Device.UnitBytes) + " B moved are wasted " + Share +
+           describeRun(Wasted * Device.UnitBytes, "B", Launches);
   if (Space == MemorySpace::Shared)
     return Text + "; " + formatCount(Wasted) + " in excess " + Share +
-           describeRun(Wasted, pluralOf(costUnit(Space)), Launches);
+           describeRun(Wasted, pluralOf(costUnit(Space, Device)), Launches);
   return Text;
 }
 
@@ -227,20 +228,22 @@ Finding &reportExcess(const CheckRun &In, const Access &Site, const Excess &Faul
   const AccessCost &Cost = Fault.Worst->Cost;
   addNote(Result, knowledgeName(Cost.Known).str() + " " +
                       launchHeading(Kernel, Fault.Worst->Launch) +
-                      describeTotals(Cost, Site.Space, Fault.UsedFootprint.has_value(),
+                      describeTotals(Cost, Site.Space, Kernel.Program.Device,
+                                     Fault.UsedFootprint.has_value(),
                                      Kernel.Launches[Fault.Worst->Launch].Count));
   if (Fault.Joined)
-    addNote(Result, "the compiler merges it with its neighbours into one " +
-                        utostr(Fault.Joined->Bytes) + "-byte " + kindName(Site.Kind).str() + ": " +
-                        formatNumberOf(Fault.JoinedCost.Cost, costUnit(Site.Space)) +
-                        " per request, " + formatCount(Fault.JoinedCost.Ideal) + " needed");
+    addNote(Result,
+            "the compiler merges it with its neighbours into one " + utostr(Fault.Joined->Bytes) +
+                "-byte " + kindName(Site.Kind).str() + ": " +
+                formatNumberOf(Fault.JoinedCost.Cost, costUnit(Site.Space, Kernel.Program.Device)) +
+                " per request, " + formatCount(Fault.JoinedCost.Ideal) + " needed");
   if (const std::optional<Footprint> &Used = Fault.UsedFootprint)
     addNote(Result,
             (Site.Kind == AccessKind::Store ? "combined on the way to the L2 cache: this store and "
                                             : "served mostly by the L1 cache: this load and ") +
                 formatNumberOf(Used->Accesses - 1, "other") + " touch " +
-                formatNumberOf(Used->Sectors.Cost, "sector") + " per warp, " +
-                formatCount(Used->Sectors.Ideal) + " needed");
+                formatNumberOf(Used->Sectors.Cost, costUnit(Site.Space, Kernel.Program.Device)) +
+                " per warp, " + formatCount(Used->Sectors.Ideal) + " needed");
   if (!Cost.Assumptions.empty())
     addNote(Result, "assumed: " + join(Cost.Assumptions, "; "));
   // Launches that differ in their arguments only read the same.
@@ -248,8 +251,8 @@ Finding &reportExcess(const CheckRun &In, const Access &Site, const Excess &Faul
   for (const AccessVerdict *Other : Fault.Others) {
     if (Other->Cost.Worst == Cost.Worst && isAtFault(Other->Cost) == isAtFault(Cost))
       continue;
-    std::string Text =
-        launchHeading(Kernel, Other->Launch) + formatPerRequest(Other->Cost, Site.Space);
+    std::string Text = launchHeading(Kernel, Other->Launch) +
+                       formatPerRequest(Other->Cost, costUnit(Site.Space, Kernel.Program.Device));
     auto Same = find_if(Others, [&](const auto &Said) { return Said.first == Text; });
     if (Same == Others.end())
       Others.push_back({std::move(Text), 1});

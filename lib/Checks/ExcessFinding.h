@@ -70,7 +70,7 @@ void forEachExcess(const CheckRun &In, MemorySpace Space,
 /// 8.0x)". Where requests differ, those of the worst and of the mean: " (up to 6 sectors per
 /// request, 4 needed; 4.5 on average; 1.13x)".
 /// \p WithRatio is false where what precedes says the ratio.
-std::string describeExcess(const AccessCost &Cost, MemorySpace Space, bool WithRatio = true);
+std::string describeExcess(const AccessCost &Cost, llvm::StringRef Unit, bool WithRatio = true);
 
 /// "load", "store", "atomic", "asynchronous copy".
 llvm::StringRef describeAccess(AccessKind Kind);

@@ -32,11 +32,11 @@ LaunchTraffic trafficOf(const KernelAnalysis &Kernel, unsigned Launch) {
   return Sums;
 }
 
-uint64_t unitBytes(MemorySpace Space) {
+uint64_t unitBytes(MemorySpace Space, const DeviceShape &Device) {
   constexpr uint64_t WavefrontBytes = 128;
   switch (Space) {
   case MemorySpace::Global:
-    return TargetModel::SectorBytes;
+    return Device.UnitBytes;
   case MemorySpace::Shared:
     return WavefrontBytes;
   case MemorySpace::Constant:
@@ -47,10 +47,10 @@ uint64_t unitBytes(MemorySpace Space) {
   llvm_unreachable("covered switch");
 }
 
-uint64_t excessBytes(const LaunchTraffic &Traffic) {
+uint64_t excessBytes(const LaunchTraffic &Traffic, const DeviceShape &Device) {
   uint64_t Bytes = 0;
   for (const auto &[Space, Sum] : Traffic)
-    Bytes += Sum.Excess * unitBytes(Space);
+    Bytes += Sum.Excess * unitBytes(Space, Device);
   return Bytes;
 }
 

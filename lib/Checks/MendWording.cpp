@@ -116,14 +116,17 @@ static std::string describeChange(const KernelAnalysis &Kernel, const LaunchCont
   llvm_unreachable("covered switch");
 }
 
-static std::string describeSaving(const GlobalMends &Mends, const Mend &Best, const Access &Site) {
+static std::string describeSaving(const GlobalMends &Mends, const Mend &Best, const Access &Site,
+                                  const DeviceShape &Device) {
+  std::string Units = pluralOf(costUnit(MemorySpace::Global, Device));
   const KernelTraffic &Before = Mends.Before, &After = Best.After;
   bool IsWhole = Before.IsTotal && Before.Unknown.empty();
   if (IsWhole) {
     std::string Text = formatCount(uint64_t(Before.Sectors)) + " -> " +
-                       formatCount(uint64_t(After.Sectors)) + " sectors for the kernel";
+                       formatCount(uint64_t(After.Sectors)) + " " + Units + " for the kernel";
     if (After.Wavefronts > Before.Wavefronts)
-      Text += ", " + formatNumberOf(uint64_t(After.Wavefronts - Before.Wavefronts), "wavefront");
+      Text += ", " + formatNumberOf(uint64_t(After.Wavefronts - Before.Wavefronts),
+                                    costUnit(MemorySpace::Shared, Device));
     return Text;
   }
   // Of the accesses that change, or of this one where all do.
@@ -134,27 +137,30 @@ static std::string describeSaving(const GlobalMends &Mends, const Mend &Best, co
     Now += Before.ByAccess[Id];
     Then += After.ByAccess[Id];
   }
-  StringRef Unit = Before.IsTotal                            ? " sectors for its accesses"
-                   : Best.What == Mend::Kind::JoinIterations ? " sectors per iteration"
-                   : Best.Changed.size() > 1                 ? " sectors per warp"
-                                                             : " sectors per request";
-  return (formatMean(Now) + " -> " + formatMean(Then) + Unit).str();
+  StringRef Per = Before.IsTotal                            ? " for its accesses"
+                  : Best.What == Mend::Kind::JoinIterations ? " per iteration"
+                  : Best.Changed.size() > 1                 ? " per warp"
+                                                            : " per request";
+  return (formatMean(Now) + " -> " + formatMean(Then) + " " + Units + Per).str();
 }
 
 std::string describeMend(const KernelAnalysis &Kernel, unsigned Launch, const GlobalMends &Mends,
                          const Mend &Best, const Access &Site) {
   return describeChange(Kernel, Kernel.Launches[Launch], Best, Site) + ": " +
-         describeSaving(Mends, Best, Site);
+         describeSaving(Mends, Best, Site, Kernel.Program.Device);
 }
 
 std::string describeSharedLoop(const KernelAnalysis &Kernel, const SharedLoop &Loop) {
+  const DeviceShape &Device = Kernel.Program.Device;
   const SourcePosition &At = Kernel.Program.Loops[Loop.Loop].Position;
   std::string Text = "let the lanes of a warp share the loop at line " + utostr(At.Line) +
-                     ", lane l taking iterations l, l + 32, ...";
+                     ", lane l taking iterations l, l + " + utostr(Device.WarpLanes) + ", ...";
   if (Loop.IsReduction)
-    Text += ", and combine their results with `__shfl_down_sync`";
+    Text += std::string(", and combine their results with `") +
+            (Device.IsAmd ? "__shfl_down" : "__shfl_down_sync") + "`";
   return Text + ", if its iterations are independent: " + formatMean(Loop.Before) + " -> " +
-         formatMean(Loop.After) + " sectors per request";
+         formatMean(Loop.After) + " " + pluralOf(costUnit(MemorySpace::Global, Device)) +
+         " per request";
 }
 
 } // namespace memlint

@@ -37,8 +37,8 @@ constexpr double LeastConditionalRatio = 1.1;
 
 /// Whether the active lanes together access one run of bytes, in any order.
 static bool isContiguous(const WarpRequest &Request) {
-  SmallVector<int64_t, WarpSize> Offsets;
-  for (unsigned Lane = 0; Lane < WarpSize; ++Lane)
+  SmallVector<int64_t, MostWarpLanes> Offsets;
+  for (unsigned Lane = 0; Lane < MostWarpLanes; ++Lane)
     if (Request.ActiveMask >> Lane & 1)
       Offsets.push_back(Request.ByteOffset[Lane]);
   llvm::sort(Offsets);
@@ -48,13 +48,13 @@ static bool isContiguous(const WarpRequest &Request) {
   return true;
 }
 
-/// How far past a sector boundary the lowest active lane of \p Request starts.
-static unsigned bytesPastSector(const WarpRequest &Request) {
+/// How far past a boundary of units of \p UnitBytes the lowest active lane of \p Request starts.
+static unsigned bytesPastUnit(const WarpRequest &Request, unsigned UnitBytes) {
   int64_t Lowest = std::numeric_limits<int64_t>::max();
-  for (unsigned Lane = 0; Lane < WarpSize; ++Lane)
+  for (unsigned Lane = 0; Lane < MostWarpLanes; ++Lane)
     if (Request.ActiveMask >> Lane & 1)
       Lowest = std::min(Lowest, Request.ByteOffset[Lane]);
-  return unsigned(uint64_t(Lowest) % TargetModel::SectorBytes);
+  return unsigned(uint64_t(Lowest) % UnitBytes);
 }
 
 namespace {
@@ -91,7 +91,7 @@ static Neighbour neighbourOf(const CheckRun &In, const Access &Site, unsigned La
         Other.Kind != AccessKind::Load || !Other.Offset)
       continue;
     std::optional<int64_t> Apart = constantDistance(Site.Offset, Other.Offset);
-    if (!Apart || *Apart % TargetModel::SectorBytes == 0)
+    if (!Apart || *Apart % In.Target.Shape.UnitBytes == 0)
       continue;
     bool OtherIsAligned = isAligned(In.Kernel, Other, Launch);
     if (!Found.Site || (OtherIsAligned && !Found.IsAligned))
@@ -132,7 +132,8 @@ static void reportConditional(const CheckRun &In, const std::set<unsigned> &AtFa
     const CostIfUnaligned &Other = *Alike.Verdict->Cost.Unaligned;
     Finding &Result = In.report(
         Site.Position, "misaligned " + describeAccess(Site.Kind).str() + " unless " + Key.second +
-                           ": up to " + formatNumberOf(Other.Worst.Cost, costUnit(Site.Space)) +
+                           ": up to " +
+                           formatNumberOf(Other.Worst.Cost, costUnit(Site.Space, In.Target.Shape)) +
                            " per request, " + formatCount(Other.Worst.Ideal) + " needed (" +
                            formatRatio(Other.Ratio) + ")");
     Result.Level = FindingLevel::Remark;
@@ -157,8 +158,9 @@ static void checkMisalignedAccess(const CheckRun &In) {
     Finding &Result = reportExcess(
         In, Site, Fault, "misaligned " + describeAccess(Site.Kind),
         ": " + std::string(isContiguous(Cost.WorstRequest) ? "contiguous, but " : "starts ") +
-            utostr(bytesPastSector(Cost.WorstRequest)) + " B past a sector boundary" +
-            describeExcess(Cost, Site.Space));
+            utostr(bytesPastUnit(Cost.WorstRequest, In.Target.Shape.UnitBytes)) + " B past a " +
+            costUnit(Site.Space, In.Target.Shape).str() + " boundary" +
+            describeExcess(Cost, costUnit(Site.Space, In.Target.Shape)));
     Neighbour Other = neighbourOf(In, Site, Fault.Worst->Launch);
     // What no layout avoids is not a fault of the layout.
     if (Other.IsAligned)

@@ -117,8 +117,10 @@ private:
     if (std::optional<SpinInWarp> Found = findSpinInWarp(In.Expressions, Program, Of)) {
       Finding *Result =
           start(Fault::Deadlock, access(Found->Acquire), Found->Release,
-                "deadlock: lanes of one warp wait for a lock that one of them holds, and before "
-                "compute capability 7.0 that one goes on only when all have left the loop (" +
+                std::string("deadlock: lanes of one warp wait for a lock that one of them holds, "
+                            "and ") +
+                    (In.Target.Shape.IsAmd ? "" : "before compute capability 7.0 ") +
+                    "that one goes on only when all have left the loop (" +
                     describeThread(Found->First) + " and " + describeThread(Found->Second) + ")");
       if (!Result)
         return;

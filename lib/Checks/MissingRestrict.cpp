@@ -224,6 +224,7 @@ const Check MissingRestrict = {
     .Level = FindingLevel::Warning,
     .Subject = FindingSubject::Aliasing,
     .Run = checkMissingRestrict,
+    .IsForNvidia = true,
     .Agree = agreeOnMissingRestrict};
 
 } // namespace memlint

@@ -17,6 +17,7 @@ const Check MissingSyncwarp = {
     .Level = FindingLevel::Warning,
     .Subject = FindingSubject::Race,
     .Run = [](const CheckRun &In) { findRaces(In, RaceRemedy::WarpOrder); },
-    .ReadsRaces = true};
+    .ReadsRaces = true,
+    .IsForNvidia = true};
 
 } // namespace memlint

@@ -42,7 +42,7 @@ static std::string describeFault(const KernelProgram &Kernel, const Access &Site
   bool Varies = Cost.MeanCost != Cost.Worst.Cost;
   return std::string(": lanes read ") + (Varies ? "up to " : "") + formatCount(Cost.Worst.Cost) +
          " different addresses of " + (IsParameter ? "parameter `" : "`") + Object.Name +
-         "`, which are serialised" + describeExcess(Cost, Site.Space);
+         "`, which are serialised" + describeExcess(Cost, costUnit(Site.Space, DeviceShape()));
 }
 
 static void checkNonuniformConstantAccess(const CheckRun &In) {
@@ -64,6 +64,7 @@ const Check NonuniformConstantAccess = {
     .Summary = "lanes load different constant memory addresses, which are serialised",
     .Level = FindingLevel::Warning,
     .Subject = FindingSubject::AccessCost,
-    .Run = checkNonuniformConstantAccess};
+    .Run = checkNonuniformConstantAccess,
+    .IsForNvidia = true};
 
 } // namespace memlint

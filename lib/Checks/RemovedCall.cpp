@@ -49,6 +49,7 @@ const Check RemovedCall = {.Name = "cuda-removed-call",
                            .Summary = "a function that toolkit 13.0 has no more, or deprecates",
                            .Level = FindingLevel::Warning,
                            .Subject = FindingSubject::AccessCost,
-                           .Run = checkRemovedCall};
+                           .Run = checkRemovedCall,
+                           .IsForNvidia = true};
 
 } // namespace memlint

@@ -175,12 +175,12 @@ static Finding &reportConflict(const CheckRun &In, const Access &Site, const Exc
   if (Cost.MeanCost != Cost.Worst.Cost || Ways == 1u)
     Ways.reset();
   bool SaysRatio = Ways && Cost.Worst.Cost == *Ways * Cost.Worst.Ideal;
-  return reportExcess(In, Site, Fault,
-                      (Ways ? utostr(*Ways) + "-way " : "") +
-                          "shared memory bank conflict: lanes " + verbFor(Site.Kind) + " " +
-                          nameOfAccess(Site, Array),
-                      " " + describeLaneManner(Cost.WorstRequest, Cost.UnknownScales) +
-                          describeExcess(Cost, Site.Space, /*WithRatio=*/!SaysRatio));
+  return reportExcess(
+      In, Site, Fault,
+      (Ways ? utostr(*Ways) + "-way " : "") + "shared memory bank conflict: lanes " +
+          verbFor(Site.Kind) + " " + nameOfAccess(Site, Array),
+      " " + describeLaneManner(Cost.WorstRequest, In.Target.Shape.WarpLanes, Cost.UnknownScales) +
+          describeExcess(Cost, costUnit(Site.Space, In.Target.Shape), /*WithRatio=*/!SaysRatio));
 }
 
 /// Whether lanes of one phase want one bank. Wide accesses of a few lanes cost more than
@@ -189,7 +189,7 @@ static bool isConflict(const TargetModel &Target, const AccessCost &Cost) {
   if (Cost.WorstRequest.Kind == AccessKind::Atomic)
     return true;
   WarpRequest Spread = Cost.WorstRequest;
-  for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
+  for (unsigned Lane = 0; Lane != MostWarpLanes; ++Lane)
     Spread.ByteOffset[Lane] = int64_t(Lane) * Spread.BytesPerLane;
   std::optional<RequestCost> Least = cost(Target, MemorySpace::Shared, Spread);
   return !Least || Cost.Worst.Cost > Least->Cost;

@@ -81,10 +81,10 @@ static bool hasSeveralRows(const LaunchContext &Launch) {
   return Launch.Block[1] != 1 || Launch.Block[2] != 1;
 }
 
-/// Whether the lanes of \p Request access runs of bytes that are each at least a sector long.
-static bool accessesRunsOfSectors(const WarpRequest &Request) {
-  SmallVector<int64_t, WarpSize> Offsets;
-  for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
+/// Whether the lanes of \p Request access runs of bytes that are each at least a unit long.
+static bool accessesRunsOfUnits(const WarpRequest &Request, unsigned UnitBytes) {
+  SmallVector<int64_t, MostWarpLanes> Offsets;
+  for (unsigned Lane = 0; Lane != MostWarpLanes; ++Lane)
     if (Request.ActiveMask >> Lane & 1)
       Offsets.push_back(Request.ByteOffset[Lane]);
   llvm::sort(Offsets);
@@ -93,7 +93,7 @@ static bool accessesRunsOfSectors(const WarpRequest &Request) {
     size_t End = First + 1;
     while (End != Offsets.size() && Offsets[End] - Offsets[End - 1] <= Bytes)
       ++End;
-    if (Offsets[End - 1] + Bytes - Offsets[First] < int64_t(TargetModel::SectorBytes))
+    if (Offsets[End - 1] + Bytes - Offsets[First] < int64_t(UnitBytes))
       return false;
     First = End;
   }
@@ -126,7 +126,8 @@ static bool sharesBoundaries(const KernelAnalysis &Kernel, ArrayRef<Finding *> F
     const LaunchContext &Launch = Kernel.Launches[*Each->Launch];
     const Access &Site = Kernel.Program.Accesses[*Each->Access];
     return Site.Space == MemorySpace::Global && hasSeveralRows(Launch) &&
-           continuesInNextBlock(Site, Launch) && accessesRunsOfSectors(Cost.WorstRequest);
+           continuesInNextBlock(Site, Launch) &&
+           accessesRunsOfUnits(Cost.WorstRequest, Kernel.Program.Device.UnitBytes);
   });
 }
 
@@ -151,7 +152,7 @@ static void judgeByLoops(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findi
   MemorySpace Space = Kernel.Program.Accesses[*Findings.front()->Access].Space;
   if (Share > 0)
     lower(Findings, "minor: the excess is at most " + formatShare(Share) + " of the kernel's " +
-                        pluralOf(costUnit(Space)));
+                        pluralOf(costUnit(Space, Kernel.Program.Device)));
   else if (Beside)
     lower(Findings, "minor: outside the loop at line " +
                         std::to_string(Kernel.Program.Loops[*Beside].Position.Line) +
@@ -172,14 +173,18 @@ static void judge(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findings,
   }
   // Two rows share what one of them has in excess.
   if (100 * Excess / 2 <= Limits.LeastExcess && sharesBoundaries(Kernel, Findings)) {
-    lower(Findings, "minor: rows of the block share the sectors at their ends with the blocks "
-                    "beside them");
+    lower(Findings, "minor: rows of the block share the " +
+                        pluralOf(costUnit(MemorySpace::Global, Kernel.Program.Device)) +
+                        " at their ends with the blocks "
+                        "beside them");
     return;
   }
   if (std::optional<Traffic> OfBlock = footprintOfBlock(Kernel, Findings)) {
     double Shared = OfBlock->excess() / OfBlock->Cost;
     if (100 * Shared < Limits.LeastExcess) {
-      lower(Findings, "minor: warps of the block share sectors, so that " + formatShare(Shared) +
+      lower(Findings, "minor: warps of the block share " +
+                          pluralOf(costUnit(MemorySpace::Global, Kernel.Program.Device)) +
+                          ", so that " + formatShare(Shared) +
                           " of those it touches are in excess");
       return;
     }
@@ -195,7 +200,8 @@ static void judge(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findings,
   double Share = Own.excess() / double(All->second.Cost);
   if (100 * Share < Limits.LeastShare)
     lower(Findings, "minor: the excess is " + std::string(All->second.isWhole() ? "" : "at most ") +
-                        formatShare(Share) + " of the kernel's " + pluralOf(costUnit(Space)));
+                        formatShare(Share) + " of the kernel's " +
+                        pluralOf(costUnit(Space, Kernel.Program.Device)));
   else if (!All->second.isWhole())
     judgeByLoops(Kernel, Findings, Limits);
 }

@@ -126,6 +126,7 @@ const Check StructLayout = {
     .Summary = "accesses to structures take more requests or sectors than with another layout",
     .Level = FindingLevel::Remark,
     .Subject = FindingSubject::Layout,
-    .Run = checkStructLayout};
+    .Run = checkStructLayout,
+    .IsForNvidia = true};
 
 } // namespace memlint

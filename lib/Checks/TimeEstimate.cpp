@@ -48,8 +48,8 @@ struct LevelTimes {
 
 /// Distinct aligned units of \p Bytes that the lanes touch.
 static unsigned countUnits(const WarpRequest &Request, int64_t Bytes) {
-  SmallSet<int64_t, WarpSize> Units;
-  for (unsigned Lane = 0; Lane != WarpSize; ++Lane) {
+  SmallSet<int64_t, NvidiaWarpLanes> Units;
+  for (unsigned Lane = 0; Lane != MostWarpLanes; ++Lane) {
     if (!(Request.ActiveMask >> Lane & 1))
       continue;
     int64_t First = Request.ByteOffset[Lane];

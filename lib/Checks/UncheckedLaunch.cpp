@@ -30,22 +30,26 @@ static std::string shapeOf(const std::array<std::optional<uint64_t>, 3> &Extents
 }
 
 /// Why the device refuses \p Launch; empty: it may run.
-static std::string refusalOf(const LaunchContext &Launch) {
+static std::string refusalOf(const LaunchContext &Launch, const TargetModel &Target) {
+  uint64_t MostThreads =
+      Target.Shape.IsAmd ? Target.MaxThreadsPerBlock : uint64_t(CommonLimits::ThreadsPerBlock);
+  std::array<int64_t, 3> MostInBlock = CommonLimits::blockExtents(Target.Shape),
+                         MostInGrid = CommonLimits::gridExtents(Target.Shape);
   if (Launch.blockKnown()) {
     uint64_t Threads = *Launch.Block[0] * *Launch.Block[1] * *Launch.Block[2];
-    if (Threads > uint64_t(CommonLimits::ThreadsPerBlock))
+    if (Threads > MostThreads)
       return "a block of " + shapeOf(Launch.Block) + " has " + formatCount(Threads) + " threads (" +
-             formatCount(CommonLimits::ThreadsPerBlock) + " at most)";
+             formatCount(MostThreads) + " at most)";
   }
   for (unsigned Dimension = 0; Dimension != 3; ++Dimension) {
     std::string Name(1, "xyz"[Dimension]);
     const std::optional<uint64_t> &Block = Launch.Block[Dimension], &Grid = Launch.Grid[Dimension];
-    if (Block && *Block > uint64_t(CommonLimits::BlockExtents[Dimension]))
+    if (Block && *Block > uint64_t(MostInBlock[Dimension]))
       return "a block of " + shapeOf(Launch.Block) + " exceeds the limit of dimension " + Name +
-             " (" + formatCount(CommonLimits::BlockExtents[Dimension]) + " threads)";
-    if (Grid && *Grid > uint64_t(CommonLimits::GridExtents[Dimension]))
+             " (" + formatCount(MostInBlock[Dimension]) + " threads)";
+    if (Grid && *Grid > uint64_t(MostInGrid[Dimension]))
       return "a grid of " + shapeOf(Launch.Grid) + " exceeds the limit of dimension " + Name +
-             " (" + formatCount(CommonLimits::GridExtents[Dimension]) + " blocks)";
+             " (" + formatCount(MostInGrid[Dimension]) + " blocks)";
   }
   return "";
 }
@@ -55,7 +59,7 @@ static void checkUncheckedLaunch(const CheckRun &In) {
     // Without arguments of main, numbers are missing: nobody means these launches.
     if (Launch.Origin != LaunchOrigin::Call || !Launch.Conditions.empty() || isGuessed(Launch))
       continue;
-    std::string Why = refusalOf(Launch);
+    std::string Why = refusalOf(Launch, In.Target);
     if (Why.empty())
       continue;
     Finding &Result = In.report(Launch.Position, "launch fails: " + Why);

@@ -58,9 +58,9 @@ static void checkUncoalescedAccess(const CheckRun &In) {
     const AccessCost &Cost = Fault.Worst->Cost;
     if (isOnlyMisaligned(Cost))
       return;
-    Finding &Result =
-        reportExcess(In, Site, Fault, "uncoalesced " + describeAccess(Site.Kind),
-                     ": " + describePattern(In, Site, Fault) + describeExcess(Cost, Site.Space));
+    Finding &Result = reportExcess(In, Site, Fault, "uncoalesced " + describeAccess(Site.Kind),
+                                   ": " + describePattern(In, Site, Fault) +
+                                       describeExcess(Cost, costUnit(Site.Space, In.Target.Shape)));
     unsigned Launch = Fault.Worst->Launch;
     if (ExprRef Stride = strideArgument(withLaunchValues(
             In.Expressions, Site.Offset, In.Kernel.Program, In.Kernel.Launches[Launch]))) {

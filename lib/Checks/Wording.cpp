@@ -157,24 +157,25 @@ std::string describeEvidence(StringRef Target, const Access &Site) {
   case Evidence::Unknown:
     return "";
   case Evidence::Documented:
-    return "costs for " + Target.str() + " follow NVIDIA's documentation; only " +
-           defaultTarget().name() + " was measured";
+    return "costs for " + Target.str() + " follow " + ((*Model)->Shape.IsAmd ? "AMD" : "NVIDIA") +
+           "'s documentation; only " + defaultTarget().name() + " was measured";
   case Evidence::Inferred:
     return "some costs for " + Target.str() + " are inferred: neither documented nor measured";
   }
   llvm_unreachable("covered switch");
 }
 
-StringRef costUnit(MemorySpace Space) {
+StringRef costUnit(MemorySpace Space, const DeviceShape &Device) {
   switch (Space) {
   case MemorySpace::Shared:
-    return "wavefront";
+    // To AMD, a wavefront is a warp.
+    return Device.IsAmd ? "bank cycle" : "wavefront";
   case MemorySpace::Constant:
     return "address";
   case MemorySpace::Global:
   case MemorySpace::Local:
   case MemorySpace::Generic:
-    return "sector";
+    return Device.IsAmd ? "cache line" : "sector";
   }
   llvm_unreachable("covered switch");
 }

@@ -238,7 +238,8 @@ static void analyseKernels(ParsedFile &Parsed, FileAnalysis &File, const LaunchC
     return Parsed.instantiations().isIncomplete(Kernel);
   };
   std::vector<LoweredKernel> Kernels =
-      lowerKernels(Parsed.context(), *File.Expressions, StatedOf, MayOverlap, IsIncomplete);
+      lowerKernels(Parsed.context(), *File.Expressions, StatedOf, MayOverlap, IsIncomplete,
+                   MaximumStepsOfFile, Target.Shape);
   std::vector<const clang::FunctionDecl *> Functions;
   for (LoweredKernel &Lowered : Kernels) {
     Functions.push_back(Lowered.Function);

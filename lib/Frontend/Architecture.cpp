@@ -7,13 +7,18 @@
 
 #include "cuda-memlint/Frontend/Architecture.h"
 
+#include "cuda-memlint/Target/TargetModel.h"
+
 #include "clang/Basic/Cuda.h"
+#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
 namespace memlint {
 
 std::string Architecture::name() const {
+  if (isAmd())
+    return Processor;
   std::string Name = "sm_" + std::to_string(Number);
   if (Suffix)
     Name += Suffix;
@@ -33,6 +38,14 @@ Expected<Architecture> parseArchitecture(StringRef Name) {
   StringRef Rest = Name;
   (void)(Rest.consume_front("sm_") || Rest.consume_front("compute_") || Rest.consume_front("lto_"));
   Architecture Result;
+  const TargetModel *Amd =
+      find_if(amdTargets(), [&](const TargetModel &Row) { return Name == Row.Processor; });
+  if (Amd != amdTargets().end()) {
+    Result.Number = defaultTarget().Capability;
+    Result.Processor = Name.str();
+    Result.WarpLanes = Amd->Shape.WarpLanes;
+    return Result;
+  }
   if (Rest.ends_with("a") || Rest.ends_with("f")) {
     Result.Suffix = Rest.back();
     Rest = Rest.drop_back();

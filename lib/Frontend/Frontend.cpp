@@ -360,6 +360,8 @@ std::vector<std::string> SourceReader::makeArguments(CudaHeaders Headers) const 
   std::string ArchitectureMacro = "__CUDA_ARCH__=" + std::to_string(Device.macroValue());
   if (Device.clangName() != Device.name())
     Add({"-U__CUDA_ARCH__", "-D", ArchitectureMacro});
+  if (Device.isAmd())
+    Add({"-D", "__MEMLINT_LANES=" + std::to_string(Device.WarpLanes)});
   if (Device.Suffix == 'a') {
     std::string Macro = "__CUDA_ARCH_FEAT_SM" + std::to_string(Device.Number) + "_ALL=1";
     Add({"-D", Macro});

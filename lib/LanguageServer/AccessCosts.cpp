@@ -72,9 +72,20 @@ std::vector<std::string> launchesOf(const ReportKernel &Kernel) {
   return Result;
 }
 
+/// What the cost of \p Site is counted in.
+static StringRef unitsOf(const ReportAccess &Site) {
+  bool IsAmd = !Site.Launches.empty() && !Site.Launches.front().Target.empty() &&
+               !StringRef(Site.Launches.front().Target).starts_with("sm_");
+  if (Site.Space == "global")
+    return IsAmd ? "cache lines" : "sectors";
+  if (Site.Space == "shared")
+    return IsAmd ? "bank cycles" : "wavefronts";
+  return "addresses";
+}
+
 /// `65,536 sectors, 8,192 needed` of all accesses to \p Space together; empty: unknown, or none.
-static std::string totalsIn(const ReportedText &Of, const ReportKernel &Kernel, StringRef Space,
-                            StringRef Unit) {
+static std::string totalsIn(const ReportedText &Of, const ReportKernel &Kernel, StringRef Space) {
+  StringRef Units;
   uint64_t Cost = 0, Ideal = 0;
   for (const ReportAccess &Site : Kernel.Accesses)
     for (const ReportLaunch &Launch : Site.Launches) {
@@ -82,10 +93,11 @@ static std::string totalsIn(const ReportedText &Of, const ReportKernel &Kernel, 
         continue;
       if (!Launch.Cost || !Launch.Ideal)
         return "";
+      Units = unitsOf(Site);
       Cost += *Launch.Cost;
       Ideal += *Launch.Ideal;
     }
-  return Cost == 0 ? "" : formatv("{0:N} {1}, {2:N} needed", Cost, Unit, Ideal).str();
+  return Cost == 0 ? "" : formatv("{0:N} {1}, {2:N} needed", Cost, Units, Ideal).str();
 }
 
 static std::string lensTitle(const ReportedText &Of, const ReportKernel &Kernel) {
@@ -100,8 +112,8 @@ static std::string lensTitle(const ReportedText &Of, const ReportKernel &Kernel)
     Parts.push_back(Launches.front());
   else
     Parts.push_back(utostr(Launches.size()) + " launches");
-  for (auto [Space, Unit] : {std::pair("global", "sectors"), std::pair("shared", "wavefronts")})
-    if (std::string Totals = totalsIn(Of, Kernel, Space, Unit); !Totals.empty())
+  for (StringRef Space : {"global", "shared"})
+    if (std::string Totals = totalsIn(Of, Kernel, Space); !Totals.empty())
       Parts.push_back(std::move(Totals));
   return join(Parts, " | ");
 }
@@ -128,9 +140,7 @@ std::vector<CodeLens> codeLensesOf(const ReportedText &Of, const URIForFile &Uri
 static std::string costsOf(const ReportedText &Of, const ReportKernel &Kernel,
                            const ReportAccess &Site) {
   std::string Result;
-  StringRef Unit = Site.Space == "global"   ? "sectors"
-                   : Site.Space == "shared" ? "wavefronts"
-                                            : "addresses";
+  StringRef Unit = unitsOf(Site);
   for (const ReportLaunch &Launch : Site.Launches) {
     if (!isChosen(Of, Kernel, Launch))
       continue;

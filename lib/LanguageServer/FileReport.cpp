@@ -64,7 +64,8 @@ static std::string extents(const json::Value &Launch, StringRef Name) {
 static bool fromJSON(const json::Value &Value, ReportLaunch &Launch, json::Path Path) {
   json::ObjectMapper Members(Value, Path);
   std::optional<uint64_t> Line;
-  if (!Members || !Members.map("line", Line) || !Members.map("known", Launch.Known) ||
+  if (!Members || !Members.map("line", Line) || !Members.mapOptional("target", Launch.Target) ||
+      !Members.map("known", Launch.Known) ||
       !Members.map("mean_per_request", Launch.MeanPerRequest) ||
       !Members.map("ideal_per_request", Launch.IdealPerRequest) ||
       !Members.map("cost", Launch.Cost) || !Members.map("ideal", Launch.Ideal))

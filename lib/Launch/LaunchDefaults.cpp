@@ -188,7 +188,8 @@ class InferredBlock {
 public:
   InferredBlock(const KernelProgram &Kernel, const BlockConstraints &Constraints,
                 unsigned Dimensions)
-      : Extents(inferBlock(Kernel)), Constraints(Constraints), Dimensions(Dimensions) {
+      : Extents(inferBlock(Kernel)), Constraints(Constraints), Dimensions(Dimensions),
+        WarpLanes(Kernel.Device.WarpLanes) {
     for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
       if (Dimension >= Dimensions || Constraints.isFixed(Dimension))
         Extents[Dimension] = {};
@@ -208,7 +209,7 @@ public:
           Block[Dimension] = *Each.Extent;
           IsFromStore |= Each.IsFromStore;
         }
-      if (IsFromStore || threadsOf(Block) % WarpSize == 0)
+      if (IsFromStore || threadsOf(Block) % WarpLanes == 0)
         Shapes.push_back(Block);
     }
     // Defaults that agree with what is known are likelier than others made to.
@@ -241,6 +242,7 @@ private:
   std::array<InferredExtent, 3> Extents;
   const BlockConstraints &Constraints;
   unsigned Dimensions;
+  unsigned WarpLanes;
 };
 
 } // namespace
@@ -314,7 +316,7 @@ std::vector<LaunchContext> defaultLaunches(const KernelProgram &Program, const T
     for (const Shape &Block : comparedBlocks(Dimensions))
       AddOther(Constraints.withFixedDimensions(Block));
     if (Dimensions <= 1 && mayMeanOneWarp(Program))
-      AddOther(Constraints.withFixedDimensions({WarpSize, 1, 1}));
+      AddOther(Constraints.withFixedDimensions({Program.Device.WarpLanes, 1, 1}));
     for (const Shape &Block : Blocks)
       Inferred.addVariants(Block, AddOther);
   }

@@ -36,11 +36,22 @@ HostValue threeOf(const std::array<int64_t, 3> &Extents) {
 /// A limit of \p Device; 0: it is not one of those, or not known.
 int64_t limitOf(const TargetModel &Device, StringRef Property) {
   return llvm::StringSwitch<int64_t>(Property)
-      .Case("maxThreadsPerMultiProcessor", int64_t(Device.WarpsPerMultiprocessor) * WarpSize)
+      .Case("maxThreadsPerMultiProcessor",
+            int64_t(Device.WarpsPerMultiprocessor) * Device.Shape.WarpLanes)
       .Case("maxBlocksPerMultiProcessor", Device.BlocksPerMultiprocessor)
       .Case("sharedMemPerMultiprocessor", Device.SharedBytesPerMultiprocessor)
       .Case("sharedMemPerBlockOptin", Device.MaxSharedBytes)
       .Default(0);
+}
+
+/// AMD's devices have other limits, few of which are in the table.
+HostValue amdProperty(const TargetModel &Device, StringRef Property) {
+  int64_t Number =
+      llvm::StringSwitch<int64_t>(Property)
+          .Cases("warpSize", "cudaDevAttrWarpSize", Device.Shape.WarpLanes)
+          .Cases("maxThreadsPerBlock", "cudaDevAttrMaxThreadsPerBlock", Device.MaxThreadsPerBlock)
+          .Default(0);
+  return Number ? HostValue::integer(Number) : HostValue::unknown();
 }
 
 } // namespace
@@ -60,12 +71,14 @@ HostValue HostEvaluator::propertyOfDevice(StringRef Name) {
 }
 
 HostValue HostEvaluator::deviceProperty(StringRef Name) {
+  if (Device && Device->Shape.IsAmd)
+    return amdProperty(*Device, Name);
   if (Name == "maxThreadsDim")
     return threeOf(CommonLimits::BlockExtents);
   if (Name == "maxGridSize")
     return threeOf(CommonLimits::GridExtents);
   int64_t Number = llvm::StringSwitch<int64_t>(Name)
-                       .Case("warpSize", int64_t(WarpSize))
+                       .Case("warpSize", NvidiaWarpLanes)
                        .Case("maxThreadsPerBlock", CommonLimits::ThreadsPerBlock)
                        .Case("sharedMemPerBlock", CommonLimits::SharedBytesPerBlock)
                        .Case("totalConstMem", CommonLimits::ConstantBytes)
@@ -74,6 +87,8 @@ HostValue HostEvaluator::deviceProperty(StringRef Name) {
 }
 
 HostValue HostEvaluator::deviceAttribute(StringRef Name) {
+  if (Device && Device->Shape.IsAmd)
+    return amdProperty(*Device, Name);
   int64_t Number =
       llvm::StringSwitch<int64_t>(Name)
           .Case("cudaDevAttrMaxThreadsPerBlock", CommonLimits::ThreadsPerBlock)
@@ -85,7 +100,7 @@ HostValue HostEvaluator::deviceAttribute(StringRef Name) {
           .Case("cudaDevAttrMaxGridDimZ", CommonLimits::GridExtents[2])
           .Case("cudaDevAttrMaxSharedMemoryPerBlock", CommonLimits::SharedBytesPerBlock)
           .Case("cudaDevAttrTotalConstantMemory", CommonLimits::ConstantBytes)
-          .Case("cudaDevAttrWarpSize", int64_t(WarpSize))
+          .Case("cudaDevAttrWarpSize", NvidiaWarpLanes)
           .Default(0);
   if (Number)
     return HostValue::integer(Number);

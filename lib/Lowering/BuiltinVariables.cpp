@@ -25,16 +25,16 @@ ExprRef BuiltinVariables::leaf(LeafKind Kind, unsigned Dimension) {
                                                : Uniformity::Grid;
   switch (Kind) {
   case LeafKind::ThreadIndex:
-    Info.Range = {0, CommonLimits::BlockExtents[Dimension] - 1};
+    Info.Range = {0, CommonLimits::blockExtents(Program.Device)[Dimension] - 1};
     break;
   case LeafKind::BlockIndex:
-    Info.Range = {0, CommonLimits::GridExtents[Dimension] - 1};
+    Info.Range = {0, CommonLimits::gridExtents(Program.Device)[Dimension] - 1};
     break;
   case LeafKind::BlockDimension:
-    Info.Range = {1, CommonLimits::BlockExtents[Dimension]};
+    Info.Range = {1, CommonLimits::blockExtents(Program.Device)[Dimension]};
     break;
   default:
-    Info.Range = {1, CommonLimits::GridExtents[Dimension]};
+    Info.Range = {1, CommonLimits::gridExtents(Program.Device)[Dimension]};
     break;
   }
   Info.Name = std::string(Names[unsigned(Kind)]) + "." + "xyz"[Dimension];
@@ -55,7 +55,7 @@ ExprRef BuiltinVariables::threadRank() {
 }
 
 ExprRef BuiltinVariables::laneId() {
-  return Exprs.remainder(threadRank(), Exprs.constant(WarpSize));
+  return Exprs.remainder(threadRank(), Exprs.constant(warpLanes()));
 }
 
 Value BuiltinVariables::variable(llvm::StringRef Name) {

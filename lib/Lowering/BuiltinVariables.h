@@ -24,6 +24,9 @@ public:
   /// The thread's linear index in its block.
   ExprRef threadRank();
   ExprRef laneId();
+  /// Lanes of a warp.
+  unsigned warpLanes() const { return Program.Device.WarpLanes; }
+  bool isAmd() const { return Program.Device.IsAmd; }
   /// Naming threadIdx.y is what makes a kernel two-dimensional.
   void noteDimension(llvm::StringRef Variable, unsigned Dimension);
 

@@ -48,7 +48,7 @@ bool isInCooperativeGroups(const Decl &Declared) {
   return false;
 }
 
-GroupType groupOf(QualType Type) {
+GroupType groupOf(QualType Type, unsigned WarpLanes) {
   Type = Type.getNonReferenceType();
   if (Type->isPointerType())
     Type = Type->getPointeeType();
@@ -75,9 +75,9 @@ GroupType groupOf(QualType Type) {
   if (Tile->getTemplateArgs().size() > 1 &&
       Tile->getTemplateArgs()[1].getKind() == TemplateArgument::Type) {
     QualType Outer = Tile->getTemplateArgs()[1].getAsType();
-    Group.OuterSize = Outer->isRecordType() ? groupOf(Outer).TileSize : 0;
+    Group.OuterSize = Outer->isRecordType() ? groupOf(Outer, WarpLanes).TileSize : 0;
     // Tiles of a whole warp are parts of the block in all but the rarest programs.
-    Group.OuterUnknown = Outer->isVoidType() && Group.TileSize < int64_t(WarpSize);
+    Group.OuterUnknown = Outer->isVoidType() && Group.TileSize < int64_t(WarpLanes);
   }
   return Group;
 }
@@ -106,12 +106,12 @@ GroupType groupIn(const Value &Held) {
 
 } // namespace
 
-bool isGroup(QualType Type) { return groupOf(Type).Kind != GroupKind::None; }
+bool isGroup(QualType Type) { return groupOf(Type, NvidiaWarpLanes).Kind != GroupKind::None; }
 
 Value CooperativeGroups::heldGroup(const clang::Expr *Object) {
   const clang::Expr *Bare = Object->IgnoreParenImpCasts();
   QualType Type = Bare->getType();
-  GroupType ByType = groupOf(Type);
+  GroupType ByType = groupOf(Type, Builtins.warpLanes());
   if (ByType.Kind == GroupKind::None)
     return {};
   // Other types determine the group completely.
@@ -134,7 +134,7 @@ Value CooperativeGroups::heldGroup(const clang::Expr *Object) {
 }
 
 Value CooperativeGroups::groupValue(QualType Type, const clang::Expr *From) {
-  GroupType Made = groupOf(Type);
+  GroupType Made = groupOf(Type, Builtins.warpLanes());
   if (From && (Made.Kind == GroupKind::Any || Made.OuterUnknown)) {
     Value Held = heldGroup(From);
     GroupType Known = groupIn(Held);
@@ -156,12 +156,12 @@ Value CooperativeGroups::partOfGroup(QualType Type, const CallExpr *Call) {
   GroupType Outer = groupIn(heldGroup(Call->getArg(0)));
   ExprRef Size = Code.number(Call->getArg(1));
   // Other sizes end the program.
-  if (!Size->isConstant() || Size->constantTerm() > int64_t(WarpSize) ||
+  if (!Size->isConstant() || Size->constantTerm() > int64_t(Builtins.warpLanes()) ||
       !llvm::isPowerOf2_64(uint64_t(Size->constantTerm())))
     return Unknown;
   GroupType Made;
   Made.TileSize = Size->constantTerm();
-  bool Divides = Made.TileSize <= Outer.TileSize && Outer.TileSize <= int64_t(WarpSize);
+  bool Divides = Made.TileSize <= Outer.TileSize && Outer.TileSize <= int64_t(Builtins.warpLanes());
   if (Outer.Kind == GroupKind::Block || (Outer.Kind == GroupKind::Part && Divides))
     Made.Kind = GroupKind::Part;
   else if (Outer.Kind == GroupKind::Tile && Divides)
@@ -194,15 +194,16 @@ std::optional<Value> CooperativeGroups::evaluate(const FunctionDecl &Function,
     Object = Member->getBase();
   else if (Call->getNumArgs() > 0)
     Object = Call->getArg(0);
-  GroupType Group = Object ? groupOf(Object->IgnoreParenImpCasts()->getType()) : GroupType();
+  GroupType Group = Object ? groupOf(Object->IgnoreParenImpCasts()->getType(), Builtins.warpLanes())
+                           : GroupType();
   if (const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
       Method && Group.Kind == GroupKind::None)
-    Group = groupOf(Ast.getRecordType(Method->getParent()));
+    Group = groupOf(Ast.getRecordType(Method->getParent()), Builtins.warpLanes());
   if (isGroup(Type)) {
     // Who is in it may be up to a barrier before.
-    if (groupOf(Type).Kind == GroupKind::Coalesced)
+    if (groupOf(Type, Builtins.warpLanes()).Kind == GroupKind::Coalesced)
       Out.noteUnseen(Call);
-    if (groupOf(Type).Kind == GroupKind::Any && Name == "tiled_partition")
+    if (groupOf(Type, Builtins.warpLanes()).Kind == GroupKind::Any && Name == "tiled_partition")
       return partOfGroup(Type, Call);
     return groupValue(Type, nullptr);
   }
@@ -220,7 +221,7 @@ std::optional<Value> CooperativeGroups::evaluate(const FunctionDecl &Function,
     return std::nullopt;
   }
   // The base class knows of no tiles that span warps.
-  if (Erased && Group.TileSize > int64_t(WarpSize))
+  if (Erased && Group.TileSize > int64_t(Builtins.warpLanes()))
     Group.Kind = GroupKind::Any;
 
   if (Name == "sync" || Name == "synchronize" || Name == "barrier_wait" ||
@@ -368,7 +369,8 @@ std::optional<Value> CooperativeGroups::evaluate(const FunctionDecl &Function,
     return Exchanged;
   bool ForAll = IsSize || Name == "any" || Name == "all" || Name == "ballot" || Name == "reduce" ||
                 (Name == "shfl" && Given < Uniformity::Lane);
-  bool WholeWarps = Group.Kind == GroupKind::Tile && Group.TileSize >= int64_t(WarpSize);
+  bool WholeWarps =
+      Group.Kind == GroupKind::Tile && Group.TileSize >= int64_t(Builtins.warpLanes());
   // Who is a member is a matter of who has come here.
   bool IsRank = Group.Kind == GroupKind::Coalesced && Name == "thread_rank";
   return Code.unknownValue(Call, ForAll && WholeWarps ? Uniformity::Warp : Uniformity::Lane,

@@ -121,7 +121,8 @@ public:
   void emitCopyWait(ExprRef GroupsLeft, bool Commits, const clang::Stmt *Where);
   void emitFence(ThreadScope Scope, const clang::Stmt *Where);
   /// \p Mask: a number of lanes, one bit for each; null where it is all of them.
-  void emitWarpOperation(ExprRef Mask, unsigned GroupSize, const clang::Stmt *Where);
+  /// False: \p Mask is of a warp of 64 lanes, where it is not followed.
+  bool emitWarpOperation(ExprRef Mask, unsigned GroupSize, const clang::Stmt *Where);
   /// What the warp operation emitted last, a ballot, is about.
   void noteBallot(ExprRef Vote, ExprRef Ballot);
   /// Copies are waited for at a barrier in memory, too.
@@ -209,7 +210,8 @@ private:
 clang::QualType typeOfBytes(const clang::ASTContext &Ast, uint64_t Bytes);
 
 /// A mask of lanes as Emitter::emitWarpOperation() has it.
-ExprRef laneMask(ExprRef Number);
+/// Null: all of \p WarpLanes.
+ExprRef laneMask(ExprRef Number, unsigned WarpLanes);
 
 } // namespace memlint
 

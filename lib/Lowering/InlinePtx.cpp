@@ -179,7 +179,7 @@ void InlinePtx::barrier(const PtxInstruction &Instruction) {
   Barrier New;
   if (Instruction.has("warp")) {
     New.Scope = BarrierScope::Warp;
-    New.Mask = All.empty() ? nullptr : laneMask(number(All[0]));
+    New.Mask = All.empty() ? nullptr : laneMask(number(All[0]), NvidiaWarpLanes);
     Out.emitBarrier(std::move(New), &Asm);
     return;
   }
@@ -211,7 +211,8 @@ void InlinePtx::fence(const PtxInstruction &Instruction) {
 /// The mask of lanes is what instructions for all of them end with.
 void InlinePtx::meetLanes(const PtxInstruction &Instruction) {
   if (Instruction.has("sync") && !Instruction.Operands.empty())
-    Out.emitWarpOperation(laneMask(number(Instruction.Operands.back())), WarpSize, &Asm);
+    Out.emitWarpOperation(laneMask(number(Instruction.Operands.back()), NvidiaWarpLanes),
+                          NvidiaWarpLanes, &Asm);
 }
 
 void InlinePtx::vote(const PtxInstruction &Instruction) {
@@ -255,6 +256,8 @@ void InlinePtx::notUnderstood(const PtxInstruction &Instruction) {
 }
 
 void InlinePtx::execute(const PtxInstruction &Instruction) {
+  if (Builtins.isAmd())
+    return notUnderstood(Instruction);
   switch (Instruction.kind()) {
   case PtxKind::Load:
     return load(Instruction);

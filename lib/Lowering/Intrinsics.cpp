@@ -72,7 +72,9 @@ Value Intrinsics::blockVote(const DeviceFunction &Known, const CallExpr *Call) {
 void Intrinsics::warpBarrier(const CallExpr *Call) {
   Barrier New;
   New.Scope = BarrierScope::Warp;
-  New.Mask = Call->getNumArgs() > 0 ? laneMask(Code.number(Call->getArg(0))) : nullptr;
+  New.Mask = Call->getNumArgs() > 0 ? laneMask(Code.number(Call->getArg(0)), Builtins.warpLanes())
+                                    : nullptr;
+  New.GroupSize = Builtins.warpLanes();
   Out.emitBarrier(std::move(New), Call);
 }
 

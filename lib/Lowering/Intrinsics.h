@@ -68,8 +68,9 @@ private:
   std::optional<Value> integer(const DeviceFunction &Known, const clang::CallExpr *Call);
 
   // WarpExchanges.cpp
-  /// The lanes of the mask meet when the arguments behind it are there.
-  void meetLanes(const DeviceFunction &Known, const clang::CallExpr *Call);
+  /// The lanes of the mask meet when the arguments behind it are there; false: which do is not
+  /// followed.
+  bool meetLanes(const DeviceFunction &Known, const clang::CallExpr *Call);
   Value shuffle(const DeviceFunction &Known, const clang::CallExpr *Call);
   Value vote(const DeviceFunction &Known, const clang::CallExpr *Call);
   Value ballot(const DeviceFunction &Known, const clang::CallExpr *Call);

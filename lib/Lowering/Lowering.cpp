@@ -60,8 +60,10 @@ std::string fileBudgetRanOut(size_t Before) {
 }
 
 /// A program that says only which kernel it is.
-static KernelProgram namedProgram(const FunctionDecl &Kernel, ASTContext &Ast) {
+static KernelProgram namedProgram(const FunctionDecl &Kernel, ASTContext &Ast,
+                                  const DeviceShape &Device) {
   KernelProgram Program;
+  Program.Device = Device;
   Program.Name = qualifiedName(Kernel, Ast);
   // Its arguments may be written in more ways than one; the symbol is always the same.
   if (!Kernel.isDependentContext() && !Kernel.isInvalidDecl())
@@ -79,8 +81,8 @@ class KernelPass {
 public:
   KernelPass(ASTContext &Ast, ExprContext &Exprs, const FunctionDecl &Kernel,
              SharedDeclarations &Declarations, DeviceVariables &Placement,
-             const LoadFacts &KnownFacts)
-      : Ast(Ast), Kernel(Kernel),
+             const LoadFacts &KnownFacts, const DeviceShape &Device)
+      : Ast(Ast), Kernel(Kernel), Device(Device),
         Objects(Ast, Exprs, Kernel, Declarations, Placement, KnownFacts, Program),
         Builtins(Exprs, Program), Code(Ast, Exprs, Objects, Out, Client),
         Out(Ast, Exprs, Code, Objects, Program, KnownFacts.Known),
@@ -104,6 +106,7 @@ private:
 
   ASTContext &Ast;
   const FunctionDecl &Kernel;
+  DeviceShape Device;
   KernelProgram Program;
   KernelObjects Objects;
   BuiltinVariables Builtins;
@@ -127,7 +130,7 @@ std::vector<Value> KernelPass::describeParameters() {
 }
 
 KernelProgram KernelPass::run(llvm::ArrayRef<StatedFact> Stated) {
-  Program = namedProgram(Kernel, Ast);
+  Program = namedProgram(Kernel, Ast, Device);
   if (Kernel.isDependentContext()) {
     giveUp(Program, "a template that this file does not instantiate");
     return Program;
@@ -261,7 +264,8 @@ std::vector<LoweredKernel> lowerKernels(
     llvm::function_ref<std::vector<StatedFact>(llvm::StringRef)> StatedOf,
     llvm::function_ref<bool(const FunctionDecl &, const MemoryObject &, const MemoryObject &)>
         MayOverlap,
-    llvm::function_ref<bool(const FunctionDecl &)> IsIncomplete, uint64_t StepsOfFile) {
+    llvm::function_ref<bool(const FunctionDecl &)> IsIncomplete, uint64_t StepsOfFile,
+    const DeviceShape &Device) {
   std::vector<LoweredKernel> Result = findKernels(Ast, IsIncomplete);
   std::optional<NamedKernels> Named;
   SharedDeclarations Declarations;
@@ -277,7 +281,7 @@ std::vector<LoweredKernel> lowerKernels(
     const FunctionDecl *Kernel = Each->Function;
     bool MissesCode = IsIncomplete && IsIncomplete(*Kernel);
     if (MissesCode || StepsLeft == 0) {
-      Each->Program = namedProgram(*Kernel, Ast);
+      Each->Program = namedProgram(*Kernel, Ast, Device);
       giveUp(Each->Program, MissesCode ? "the file's templates are too large to instantiate"
                                        : fileBudgetRanOut(Lowered));
       continue;
@@ -289,7 +293,7 @@ std::vector<LoweredKernel> lowerKernels(
     std::vector<StatedFact> Stated;
     if (StatedOf)
       Stated = StatedOf(qualifiedName(*Kernel, Ast));
-    KernelPass First(Ast, Expressions, *Kernel, Declarations, Placement, NothingYet);
+    KernelPass First(Ast, Expressions, *Kernel, Declarations, Placement, NothingYet, Device);
     const FunctionTemplateDecl *Template = Kernel->getPrimaryTemplate();
     if (Template && TooLarge.lookup(Template) >= EnoughTooLarge)
       First.limitSteps(StepsThen);
@@ -302,7 +306,7 @@ std::vector<LoweredKernel> lowerKernels(
       LoadFacts Facts = First.loadFacts([&](const MemoryObject &One, const MemoryObject &Other) {
         return MayOverlap && MayOverlap(*Kernel, One, Other);
       });
-      KernelPass Second(Ast, Expressions, *Kernel, Declarations, Placement, Facts);
+      KernelPass Second(Ast, Expressions, *Kernel, Declarations, Placement, Facts, Device);
       Program = Second.run(Stated);
       Steps += Second.stepsTaken();
     }

@@ -263,7 +263,7 @@ void InlinePtx::matrixRows(const PtxInstruction &Instruction) {
       emit(Instruction, Rows, RowBytes, Stores ? AccessKind::Store : AccessKind::Load,
            RequestForm::MatrixRows);
     };
-    if (Matrices * RowsPerMatrix == WarpSize)
+    if (Matrices * RowsPerMatrix == NvidiaWarpLanes)
       Emit();
     else
       Code.branch(Exprs.less(Builtins.laneId(), Exprs.constant(Matrices * RowsPerMatrix)), Emit,

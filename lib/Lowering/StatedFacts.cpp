@@ -70,7 +70,7 @@ std::optional<ExprRef> StatedFacts::namedNumber(llvm::StringRef Name) {
   if (ExprRef Parameter = valueOfParameter(Program.Parameters, Name))
     return Parameter;
   if (Name == "warpSize")
-    return Exprs.constant(WarpSize);
+    return Exprs.constant(Builtins.warpLanes());
   auto [Variable, Member] = Name.split('.');
   if (Value Whole = Builtins.variable(Variable);
       !Whole.isEmpty() && Member.size() == 1 && Member[0] >= 'x' && Member[0] <= 'z') {

@@ -25,9 +25,19 @@ void Emitter::emitBarrier(BarrierScope Scope, const clang::Stmt *Where) {
   emitBarrier(std::move(New), Where);
 }
 
+/// What analyses do with masks is for 32 lanes.
+static bool isMaskFollowed(ExprRef Mask, const DeviceShape &Device) {
+  return !Mask || Device.WarpLanes <= NvidiaWarpLanes;
+}
+
 void Emitter::emitBarrier(Barrier New, const clang::Stmt *Where, std::optional<unsigned> InMemory) {
   if (!Run.isRecorded())
     return;
+  if (!isMaskFollowed(New.Mask, Program.Device)) {
+    noteUnseen(Where);
+    New.Mask = nullptr;
+    New.IsUncertain = true;
+  }
   if (InMemory)
     MemoryBarriers[unsigned(Program.Barriers.size())] = *InMemory;
   New.Text = Run.shownText(Where->getSourceRange());
@@ -96,15 +106,20 @@ void Emitter::emitFence(ThreadScope Scope, const clang::Stmt *Where) {
   Program.Fences.push_back(std::move(New));
 }
 
-void Emitter::emitWarpOperation(ExprRef Mask, unsigned GroupSize, const clang::Stmt *Where) {
+bool Emitter::emitWarpOperation(ExprRef Mask, unsigned GroupSize, const clang::Stmt *Where) {
+  if (!isMaskFollowed(Mask, Program.Device)) {
+    noteUnseen(Where);
+    return false;
+  }
   if (!Run.isRecorded())
-    return;
+    return true;
   WarpOperation New;
   New.Mask = Mask;
   New.GroupSize = GroupSize;
   New.Text = Run.shownText(Where->getSourceRange());
   emitSite(New, Where, NodeKind::WarpOperation, unsigned(Program.WarpOperations.size()));
   Program.WarpOperations.push_back(std::move(New));
+  return true;
 }
 
 void Emitter::noteBallot(ExprRef Vote, ExprRef Ballot) {
@@ -142,8 +157,9 @@ void Emitter::countMemoryBarriers() {
     Copy.IsInCopyGroup &= !HasTrackedCopies;
 }
 
-ExprRef laneMask(ExprRef Number) {
-  return Number->isConstant() && uint32_t(Number->constantTerm()) == UINT32_MAX ? nullptr : Number;
+ExprRef laneMask(ExprRef Number, unsigned WarpLanes) {
+  LaneMask All = allLanes(WarpLanes);
+  return Number->isConstant() && (LaneMask(Number->constantTerm()) & All) == All ? nullptr : Number;
 }
 
 } // namespace memlint

@@ -22,7 +22,7 @@ struct ThreadIndices {
 /// What \p Exchanged, a number that each lane has, is in the lane that a shuffle reads from. Null:
 /// not known for each lane.
 ExprRef shuffled(ExprContext &Exprs, ShuffleSource Source, const ThreadIndices &Thread,
-                 ExprRef Exchanged, ExprRef Lane, int64_t Width) {
+                 ExprRef Exchanged, ExprRef Lane, int64_t Width, int64_t WarpLanes) {
   bool Known = true;
   auto Check = [&](ExprRef Leaf) {
     LeafKind Kind = Leaf->leaf().Kind;
@@ -51,7 +51,7 @@ ExprRef shuffled(ExprContext &Exprs, ShuffleSource Source, const ThreadIndices &
     break;
   case ShuffleSource::Exchanged:
     // Lanes of a part before one's own can be read, those of a later one cannot.
-    if (Width != int64_t(WarpSize) && (Lane->range().Low < 0 || Lane->range().High >= Width))
+    if (Width != WarpLanes && (Lane->range().Low < 0 || Lane->range().High >= Width))
       return nullptr;
     From = Exprs.bitXor(Own, Lane);
     Inside = Exprs.less(From, Size);
@@ -74,38 +74,41 @@ ExprRef shuffled(ExprContext &Exprs, ShuffleSource Source, const ThreadIndices &
 
 } // namespace
 
-void Intrinsics::meetLanes(const DeviceFunction &Known, const CallExpr *Call) {
+bool Intrinsics::meetLanes(const DeviceFunction &Known, const CallExpr *Call) {
   if (Known.HasMask)
-    Out.emitWarpOperation(laneMask(Code.number(Call->getArg(0))), WarpSize, Call);
-  else
-    // Who else is there may be up to a barrier before.
-    Out.noteUnseen(Call);
+    return Out.emitWarpOperation(laneMask(Code.number(Call->getArg(0)), Builtins.warpLanes()),
+                                 Builtins.warpLanes(), Call);
+  // Who else is there may be up to a barrier before.
+  Out.noteUnseen(Call);
+  return false;
 }
 
 Value Intrinsics::shuffle(const DeviceFunction &Known, const CallExpr *Call) {
   unsigned ValueAt = Known.HasMask ? 1 : 0;
+  auto WarpLanes = int64_t(Builtins.warpLanes());
   Value Exchanged = Code.evaluate(Call->getArg(ValueAt));
   Value Source = Code.evaluate(Call->getArg(ValueAt + 1));
   // The last argument, the width, is that of a warp where it is left out.
-  ExprRef Width = Call->getNumArgs() > ValueAt + 2 ? Code.number(Call->getArg(ValueAt + 2))
-                                                   : Exprs.constant(int64_t(WarpSize));
+  bool HasWidth =
+      Call->getNumArgs() > ValueAt + 2 && !isa<CXXDefaultArgExpr>(Call->getArg(ValueAt + 2));
+  ExprRef Width = HasWidth ? Code.number(Call->getArg(ValueAt + 2)) : Exprs.constant(WarpLanes);
   meetLanes(Known, Call);
   // What every lane has alike is what every lane gets.
   if (uniformity(Exchanged) < Uniformity::Lane)
     return Exchanged;
   if (Exchanged.isScalar() && Source.isScalar() && Call->getType()->isIntegralOrEnumerationType() &&
       Width->isConstant() && llvm::isPowerOf2_64(uint64_t(Width->constantTerm())) &&
-      Width->constantTerm() <= int64_t(WarpSize)) {
+      Width->constantTerm() <= WarpLanes) {
     ThreadIndices Thread;
     for (unsigned Dimension = 0; Dimension != 3; ++Dimension) {
       Thread.Index[Dimension] = Builtins.leaf(LeafKind::ThreadIndex, Dimension);
       Thread.Extent[Dimension] = Builtins.leaf(LeafKind::BlockDimension, Dimension);
     }
     if (ExprRef Read = shuffled(Exprs, Known.Source, Thread, Exchanged.Number, Source.Number,
-                                Width->constantTerm()))
+                                Width->constantTerm(), WarpLanes))
       return Value::scalar(Read);
   }
-  bool FromOneLane = Known.Source == ShuffleSource::Named && Width->isConstant(int64_t(WarpSize)) &&
+  bool FromOneLane = Known.Source == ShuffleSource::Named && Width->isConstant(WarpLanes) &&
                      uniformity(Source) < Uniformity::Lane;
   return unknown(Call, FromOneLane ? Uniformity::Warp : Uniformity::Lane);
 }
@@ -120,9 +123,10 @@ Value Intrinsics::vote(const DeviceFunction &Known, const CallExpr *Call) {
 
 Value Intrinsics::ballot(const DeviceFunction &Known, const CallExpr *Call) {
   ExprRef Vote = Code.condition(Call->getArg(1));
-  meetLanes(Known, Call);
+  bool IsNoted = meetLanes(Known, Call);
   Value Ballot = unknown(Call, Known.Result);
-  Out.noteBallot(Vote, Ballot.Number);
+  if (IsNoted)
+    Out.noteBallot(Vote, Ballot.Number);
   return Ballot;
 }
 

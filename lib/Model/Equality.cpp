@@ -71,10 +71,10 @@ auto comparedFields(const KernelParameter &Record) {
 auto comparedFields(const KernelProgram &Record) {
   // Each file says of itself whether it has other declarations, and which file is a header.
   const auto &[Name, Symbol, MangledName, Position, HasOtherDeclarations, IsInHeader, Parameters,
-               Attributes, Analysed, Reason, Objects, Loops, Accesses, Barriers, Fences,
+               Attributes, Analysed, Reason, Device, Objects, Loops, Accesses, Barriers, Fences,
                WarpOperations, Nodes, Unseen, InsertionPoints, DimensionsUsed, Facts] = Record;
   return std::tie(Name, Symbol, MangledName, Position, Parameters, Attributes, Analysed, Reason,
-                  Objects, Loops, Accesses, Barriers, Fences, WarpOperations, Nodes, Unseen,
+                  Device, Objects, Loops, Accesses, Barriers, Fences, WarpOperations, Nodes, Unseen,
                   InsertionPoints, DimensionsUsed, Facts);
 }
 

@@ -225,9 +225,13 @@ void printExplanation(raw_ostream &Stream, ExprContext &Expressions, const Kerne
     Table.add("cost", "none: no lane reaches this access");
     return;
   }
-  Table.add("cost", formatNumberOf(Cost.Worst.Cost, costUnit(Site.Space)) + ", " +
-                        formatCount(Cost.Worst.Ideal) + " needed, in the costliest request: warp " +
-                        utostr(Cost.WorstWarp) + " of a block");
+  Table.add("cost", formatNumberOf(Cost.Worst.Cost, costUnit(Site.Space, Kernel.Program.Device)) +
+                        ", " + formatCount(Cost.Worst.Ideal) +
+                        " needed, in the costliest request: warp " + utostr(Cost.WorstWarp) +
+                        " of a block");
+  // The drawings are of NVIDIA's sectors and banks.
+  if (Kernel.Program.Device.IsAmd)
+    return;
   switch (Site.Space) {
   case MemorySpace::Global:
     drawSectors(Stream, Cost.WorstRequest, Indent + 1);

@@ -30,7 +30,8 @@ static double excessBytesOf(const KernelAnalysis &Kernel, const Finding &Item) {
     if (Counts && Cost.Totals)
       Units += std::max(excessOf(Cost), 0.0) * double(std::max<uint64_t>(Launch.Count, 1));
   }
-  return Units * double(unitBytes(Kernel.Program.Accesses[*Item.Access].Space));
+  return Units *
+         double(unitBytes(Kernel.Program.Accesses[*Item.Access].Space, Kernel.Program.Device));
 }
 
 FindingWeight weigh(const KernelAnalysis &Kernel, const Finding &Item) {

@@ -67,6 +67,8 @@ static StringRef globalRuleName(GlobalRule Rule) {
     return "whole-line-loads";
   case GlobalRule::Sectors:
     return "sectors";
+  case GlobalRule::QuarterWavefronts:
+    return "quarter-wavefronts";
   }
   llvm_unreachable("covered switch");
 }
@@ -81,6 +83,10 @@ static StringRef sharedRuleName(SharedRule Rule) {
     return "paired-phases";
   case SharedRule::WideBanks:
     return "wide-banks";
+  case SharedRule::LaneGroups:
+    return "lane-groups";
+  case SharedRule::WideLaneGroups:
+    return "wide-lane-groups";
   }
   llvm_unreachable("covered switch");
 }
@@ -116,6 +122,9 @@ void HtmlDetails::printTargets(ArrayRef<FileAnalysis> Files) {
         Json.string("shared", sharedRuleName(Target.Shared));
         Json.attribute("wavefront_bytes", Target.wavefrontBytes());
         Json.attribute("constant_lanes", Target.LanesPerConstantRequest);
+        // The page computes by no rules but NVIDIA's.
+        if (Target.Shape.IsAmd)
+          Json.attribute("line_bytes", Target.Shape.UnitBytes);
       });
     }
   });
@@ -156,7 +165,7 @@ void HtmlDetails::printCost(const FormulatedCost &Of) {
   Json.attribute("warp", Of.Cost.WorstWarp);
   Json.attribute("mask", Request.ActiveMask);
   Json.attributeArray("offsets", [&] {
-    for (auto [Lane, Offset] : enumerate(Request.ByteOffset))
+    for (auto [Lane, Offset] : enumerate(ArrayRef(Request.ByteOffset).take_front(NvidiaWarpLanes)))
       Json.value(exactNumber(Request.ActiveMask >> Lane & 1 ? Offset : 0));
   });
   if (Of.Formula)
@@ -168,7 +177,8 @@ void HtmlDetails::printRequest(const TargetModel &Target, const Access &Site,
                                const KernelAnalysis &Kernel) {
   Json.object([&] {
     Json.attribute("launch", Verdict.Launch);
-    if (Verdict.Cost.Known == Knowledge::Unknown || Verdict.Cost.NeverExecuted)
+    if (Verdict.Cost.Known == Knowledge::Unknown || Verdict.Cost.NeverExecuted ||
+        Target.Shape.IsAmd)
       return;
     // As many steps as it took suffice.
     printCost(formulateAccess(Expressions, Kernel.Program, Site, Kernel.Launches[Verdict.Launch],

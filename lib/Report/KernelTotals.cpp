@@ -56,7 +56,7 @@ static std::string describeCauses(const KernelAnalysis &Kernel, unsigned Launch,
 
 static std::string describeTraffic(const KernelAnalysis &Kernel, unsigned Launch, MemorySpace Space,
                                    const SpaceTraffic &Sum) {
-  std::string Unit = costUnit(Space).str();
+  std::string Unit = costUnit(Space, Kernel.Program.Device).str();
   std::string Text = spaceName(Space).str() + ": " + formatNumberOf(Sum.Requests, "request") +
                      ", " + formatNumberOf(Sum.Cost, Unit);
   if (Sum.Excess != 0)
@@ -100,7 +100,7 @@ static void addBytes(const KernelAnalysis &Kernel, const Access &Site, RunBytes 
   for (const AccessVerdict &Verdict : Kernel.Verdicts[Site.Id]) {
     uint64_t Count = Kernel.Launches[Verdict.Launch].Count;
     const AccessCost &Cost = Verdict.Cost;
-    uint64_t OfUnit = unitBytes(Site.Space);
+    uint64_t OfUnit = unitBytes(Site.Space, Kernel.Program.Device);
     if (Count == 0 || Cost.NeverExecuted)
       continue;
     // In generic space, it may be any memory's.

@@ -46,14 +46,14 @@ static raw_ostream &label(raw_ostream &Stream, unsigned Indent, StringRef Text) 
 static void drawLaneTable(raw_ostream &Stream, const WarpRequest &Request, unsigned Indent,
                           StringRef Name, function_ref<int64_t(unsigned)> Value,
                           function_ref<bool(unsigned)> Highlight) {
-  std::array<std::string, WarpSize> Cells;
+  std::array<std::string, NvidiaWarpLanes> Cells;
   size_t Width = 2;
-  for (unsigned Lane = 0; Lane < WarpSize; ++Lane) {
+  for (unsigned Lane = 0; Lane < NvidiaWarpLanes; ++Lane) {
     Cells[Lane] = isActive(Request, Lane) ? itostr(Value(Lane)) : "-";
     Width = std::max(Width, Cells[Lane].size());
   }
   unsigned PerRow = Width <= 4 ? 16 : Width <= 9 ? 8 : 4;
-  for (unsigned First = 0; First < WarpSize; First += PerRow) {
+  for (unsigned First = 0; First < NvidiaWarpLanes; First += PerRow) {
     label(Stream, Indent, "lane");
     for (unsigned Lane = First; Lane < First + PerRow; ++Lane)
       Stream << ' ' << right_justify(utostr(Lane), Width);
@@ -74,7 +74,7 @@ static void drawLaneTable(raw_ostream &Stream, const WarpRequest &Request, unsig
 
 void drawSectors(raw_ostream &Stream, const WarpRequest &Request, unsigned Indent) {
   std::map<int64_t, std::bitset<SectorBytes>> Wanted;
-  for (unsigned Lane = 0; Lane < WarpSize; ++Lane)
+  for (unsigned Lane = 0; Lane < NvidiaWarpLanes; ++Lane)
     if (isActive(Request, Lane))
       for (unsigned Byte = 0; Byte < Request.BytesPerLane; ++Byte) {
         int64_t Address = Request.ByteOffset[Lane] + Byte;
@@ -114,8 +114,8 @@ using BankWords = std::set<std::pair<int64_t, unsigned>>;
 using PhaseWords = std::vector<std::array<BankWords, Banks>>;
 
 static PhaseWords wordsByPhase(const WarpRequest &Request, unsigned LanesPerPhase) {
-  PhaseWords Phases(WarpSize / LanesPerPhase);
-  for (unsigned Lane = 0; Lane < WarpSize; ++Lane) {
+  PhaseWords Phases(NvidiaWarpLanes / LanesPerPhase);
+  for (unsigned Lane = 0; Lane < NvidiaWarpLanes; ++Lane) {
     if (!isActive(Request, Lane))
       continue;
     int64_t First = floorDivide(Request.ByteOffset[Lane], BankBytes);

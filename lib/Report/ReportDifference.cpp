@@ -217,7 +217,8 @@ static void compareFindings(const ReadReport &Base, const ReadReport &Head,
 static std::string unitOf(StringRef Space) {
   return pluralOf(costUnit(Space == "shared"     ? MemorySpace::Shared
                            : Space == "constant" ? MemorySpace::Constant
-                                                 : MemorySpace::Global));
+                                                 : MemorySpace::Global,
+                           DeviceShape()));
 }
 
 /// An access is worse where what it costs above its ideal has grown: a wider one costs more, but

@@ -35,6 +35,8 @@ constexpr TextColumn LaunchesColumn = {"launches", false};
 constexpr TextColumn TopColumns[] = {
     {"excess B", false}, {"sectors", false},     {"excess", false},           {"wavefronts", false},
     {"excess", false},   {"kernel", true, true}, {"worst access", true, true}};
+/// The units of AMD's devices in their place.
+constexpr TextColumn LinesColumn = {"cache lines", false}, CyclesColumn = {"bank cycles", false};
 
 /// A kernel in the launch in which it loses most; in all that a program made where they are
 /// recorded.
@@ -56,8 +58,9 @@ struct RankedKernel {
 
 /// Bytes that an access loses: of a launch where its totals are known, else of a request, which
 /// comes after those.
-std::pair<bool, double> lossOf(const Access &Site, const AccessCost &Cost) {
-  return {Cost.Totals.has_value(), double(unitBytes(Site.Space)) * excessOf(Cost)};
+std::pair<bool, double> lossOf(const Access &Site, const AccessCost &Cost,
+                               const DeviceShape &Device) {
+  return {Cost.Totals.has_value(), double(unitBytes(Site.Space, Device)) * excessOf(Cost)};
 }
 
 /// Finds the access that loses most in any of \p Launches, as often as a program made each.
@@ -67,7 +70,7 @@ void findWorst(RankedKernel &Ranked, ArrayRef<unsigned> Launches) {
   for (const Access &Site : Kernel.Program.Accesses)
     for (unsigned Launch : Launches) {
       const AccessCost &Cost = Kernel.Verdicts[Site.Id][Launch].Cost;
-      std::pair<bool, double> Loss = lossOf(Site, Cost);
+      std::pair<bool, double> Loss = lossOf(Site, Cost, Kernel.Program.Device);
       Loss.second *= double(std::max<uint64_t>(Kernel.Launches[Launch].Count, 1));
       if (Loss.second <= 0 || Loss <= Most)
         continue;
@@ -111,7 +114,7 @@ RankedKernel rankLaunches(const KernelAnalysis &Kernel, ArrayRef<unsigned> Launc
       Sum.Unknown += Own.Unknown;
     }
   }
-  Ranked.Excess = excessBytes(Ranked.Traffic);
+  Ranked.Excess = excessBytes(Ranked.Traffic, Kernel.Program.Device);
   findWorst(Ranked, Launches);
   return Ranked;
 }
@@ -191,6 +194,10 @@ void printTopKernels(raw_ostream &Stream, ArrayRef<FileAnalysis> Files, unsigned
   if (Shown.empty())
     return;
   SmallVector<TextColumn> Columns(std::begin(TopColumns), std::end(TopColumns));
+  if (Shown.front().Kernel->Program.Device.IsAmd) {
+    Columns[1] = LinesColumn;
+    Columns[3] = CyclesColumn;
+  }
   bool AnyRun = any_of(Shown, [](const RankedKernel &Each) { return Each.Launches != 0; });
   bool AnyTime = any_of(Shown, [](const RankedKernel &Each) { return Each.Time != 0; });
   if (AnyRun)

@@ -11,6 +11,7 @@
 #include "cuda-memlint/Hardware/Code/RestrictedCode.h"
 #include "cuda-memlint/Hardware/Harness/HarnessFile.h"
 #include "cuda-memlint/Session/Session.h"
+#include "cuda-memlint/Target/TargetModel.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -43,6 +44,16 @@ private:
   function_ref<void(StringRef)> Report;
   std::string Last;
 };
+
+/// Everything that runs is for NVIDIA's devices.
+static Error refuseAmd(const FileAnalysis &File) {
+  Expected<const TargetModel *> Target = findTarget(File.Target);
+  if (!Target)
+    return Target.takeError();
+  return (*Target)->Shape.IsAmd ? createStringError("nothing is built or measured for " +
+                                                    File.Target + ", which is a device of AMD")
+                                : Error::success();
+}
 
 /// What the programs of \p File are built with; one of \p Wanted is set.
 static VerifyOptions optionsFor(const FileAnalysis &File, const WantedPrograms &Wanted,
@@ -81,6 +92,8 @@ Expected<FileRun &> Session::runOf(size_t Number) {
   std::unique_ptr<FileRun> &Run = Runs[Number];
   if (!Run) {
     const FileAnalysis &File = Files[Number];
+    if (Error Failure = refuseAmd(File))
+      return std::move(Failure);
     Expected<FilePrograms> Programs =
         FilePrograms::create(File, optionsFor(File, Options.Programs, Options.Driver));
     if (!Programs)
@@ -185,6 +198,8 @@ Error Session::writeBundle(StringRef Folder, ArrayRef<std::string> Launches) {
   for (FileAnalysis &File : Files) {
     if (File.Parsed == ParseState::Not)
       continue;
+    if (Error Failure = refuseAmd(File))
+      return Failure;
     if (Error Failure = ensureMain(File, *Options.Programs.Verify))
       return Failure;
     Analysed.push_back(&File);

@@ -18,7 +18,7 @@
 using namespace memlint;
 
 /// Calls \p Visit with each lane of \p Mask, lowest first.
-template <typename VisitorT> static void forEachLane(uint32_t Mask, VisitorT Visit) {
+template <typename VisitorT> static void forEachLane(LaneMask Mask, VisitorT Visit) {
   for (; Mask; Mask &= Mask - 1)
     Visit(static_cast<unsigned>(std::countr_zero(Mask)));
 }
@@ -46,9 +46,8 @@ static RequestCost withIdeal(unsigned Cost, unsigned Ideal) {
 }
 
 /// \p Mask cut to the lanes of part \p Part, of \p Lanes lanes each.
-static uint32_t lanesOfPart(uint32_t Mask, unsigned Part, unsigned Lanes) {
-  uint32_t First = Lanes >= WarpSize ? ~0u : (1u << Lanes) - 1;
-  return Mask & (First << (Part * Lanes % WarpSize));
+static LaneMask lanesOfPart(LaneMask Mask, unsigned Part, unsigned Lanes) {
+  return Mask & (allLanes(Lanes) << (Part * Lanes % MostWarpLanes));
 }
 
 //===----------------------------------------------------------------------===//
@@ -57,7 +56,7 @@ static uint32_t lanesOfPart(uint32_t Mask, unsigned Part, unsigned Lanes) {
 
 /// Distinct aligned units of 2^UnitShift bytes, no smaller than an access, that
 /// the lanes of \p Mask touch.
-static unsigned unitsTouched(const WarpRequest &Request, uint32_t Mask, unsigned UnitShift) {
+static unsigned unitsTouched(const WarpRequest &Request, LaneMask Mask, unsigned UnitShift) {
   UnitSet Units;
   forEachLane(Mask, [&](unsigned Lane) {
     Units.insert(Request.ByteOffset[Lane] >> UnitShift);
@@ -67,7 +66,7 @@ static unsigned unitsTouched(const WarpRequest &Request, uint32_t Mask, unsigned
 }
 
 /// Compute capability 1.0 and 1.1: sectors moved for one half-warp.
-static unsigned inOrderHalfWarpSectors(const WarpRequest &Request, uint32_t Half) {
+static unsigned inOrderHalfWarpSectors(const WarpRequest &Request, LaneMask Half) {
   if (!Half)
     return 0;
   unsigned Bytes = laneBytes(Request);
@@ -84,18 +83,18 @@ static unsigned inOrderHalfWarpSectors(const WarpRequest &Request, uint32_t Half
 }
 
 /// Compute capability 1.2 and 1.3: sectors moved for one half-warp.
-static unsigned segmentHalfWarpSectors(const WarpRequest &Request, uint32_t Half) {
+static unsigned segmentHalfWarpSectors(const WarpRequest &Request, LaneMask Half) {
   unsigned Bytes = laneBytes(Request);
   unsigned SegmentBytes = Bytes == 1 ? 32 : Bytes == 2 ? 64 : 128;
   unsigned Sectors = 0;
   while (Half) {
     int64_t Segment = Request.ByteOffset[std::countr_zero(Half)] & -int64_t(SegmentBytes);
     unsigned Used = 0; // bit s: sector s of the segment is used
-    uint32_t Served = 0;
+    LaneMask Served = 0;
     forEachLane(Half, [&](unsigned Lane) {
       if ((Request.ByteOffset[Lane] & -int64_t(SegmentBytes)) != Segment)
         return;
-      Served |= 1u << Lane;
+      Served |= LaneMask(1) << Lane;
       Used |= 1u << ((Request.ByteOffset[Lane] - Segment) / TargetModel::SectorBytes);
     });
     Half &= ~Served;
@@ -111,34 +110,43 @@ static unsigned segmentHalfWarpSectors(const WarpRequest &Request, uint32_t Half
 }
 
 RequestCost memlint::globalCost(const TargetModel &Target, const WarpRequest &Request) {
-  constexpr unsigned SectorShift = std::countr_zero(TargetModel::SectorBytes);
+  unsigned UnitBytes = Target.Shape.UnitBytes;
+  unsigned UnitShift = std::countr_zero(UnitBytes);
   constexpr unsigned LineShift = std::countr_zero(TargetModel::LineBytes);
   constexpr unsigned SectorsPerLine = TargetModel::LineBytes / TargetModel::SectorBytes;
-  uint32_t Mask = Request.ActiveMask;
+  LaneMask Mask = Request.ActiveMask;
   unsigned Bytes = activeBytes(Request);
-  unsigned IdealSectors = (Bytes + TargetModel::SectorBytes - 1) / TargetModel::SectorBytes;
+  unsigned IdealUnits = (Bytes + UnitBytes - 1) / UnitBytes;
 
   switch (Target.Global) {
   case GlobalRule::Sectors:
-    return withIdeal(unitsTouched(Request, Mask, SectorShift), IdealSectors);
+    return withIdeal(unitsTouched(Request, Mask, UnitShift), IdealUnits);
   case GlobalRule::WholeLineLoads: {
     if (Request.Kind != AccessKind::Load)
-      return withIdeal(unitsTouched(Request, Mask, SectorShift), IdealSectors);
+      return withIdeal(unitsTouched(Request, Mask, UnitShift), IdealUnits);
     unsigned Parts = laneBytes(Request) <= 4 ? 1 : laneBytes(Request) <= 8 ? 2 : 4;
     unsigned Lines = 0;
     for (unsigned Part = 0; Part != Parts; ++Part)
-      Lines += unitsTouched(Request, lanesOfPart(Mask, Part, WarpSize / Parts), LineShift);
+      Lines += unitsTouched(Request, lanesOfPart(Mask, Part, NvidiaWarpLanes / Parts), LineShift);
     unsigned IdealLines = (Bytes + TargetModel::LineBytes - 1) / TargetModel::LineBytes;
     return withIdeal(Lines * SectorsPerLine, IdealLines * SectorsPerLine);
+  }
+  case GlobalRule::QuarterWavefronts: {
+    constexpr unsigned Quarters = 4;
+    unsigned Units = 0;
+    for (unsigned Quarter = 0; Quarter != Quarters; ++Quarter)
+      Units +=
+          unitsTouched(Request, lanesOfPart(Mask, Quarter, MostWarpLanes / Quarters), UnitShift);
+    return withIdeal(Units, IdealUnits);
   }
   case GlobalRule::HalfWarpInOrder:
     return withIdeal(inOrderHalfWarpSectors(Request, Mask & 0xffffu) +
                          inOrderHalfWarpSectors(Request, Mask & 0xffff0000u),
-                     IdealSectors);
+                     IdealUnits);
   case GlobalRule::HalfWarpSegments:
     return withIdeal(segmentHalfWarpSectors(Request, Mask & 0xffffu) +
                          segmentHalfWarpSectors(Request, Mask & 0xffff0000u),
-                     IdealSectors);
+                     IdealUnits);
   }
   llvm_unreachable("unhandled global rule");
 }
@@ -163,13 +171,14 @@ static bool lanesAgree(const WarpRequest &Request, unsigned Distance) {
 }
 
 /// Wavefronts of the lanes of one phase: the most distinct rows in one bank,
-/// where a word lies in bank (word mod 32) and row (word >> \p RowShift).
-static unsigned phaseWavefronts(const WarpRequest &Request, uint32_t Phase, unsigned RowShift) {
+/// where a word lies in bank (word mod \p Banks) and row (word >> \p RowShift).
+static unsigned phaseWavefronts(const WarpRequest &Request, LaneMask Phase, unsigned RowShift,
+                                unsigned Banks = 32) {
   BankRows Rows;
   forEachLane(Phase, [&](unsigned Lane) {
     int64_t Last = lastByte(Request, Lane) >> WordShift;
     for (int64_t Word = Request.ByteOffset[Lane] >> WordShift; Word <= Last; ++Word)
-      Rows.insert(Word & 31, Word >> RowShift);
+      Rows.insert(unsigned(Word & (Banks - 1)), Word >> RowShift);
   });
   return Rows.deepestBank();
 }
@@ -181,6 +190,14 @@ struct PhasedWavefronts {
   unsigned Sum = 0;
   /// Of the phase that takes the most.
   unsigned Most = 0;
+  /// Phases with an active lane.
+  unsigned Phases = 0;
+
+  void add(unsigned Wavefronts) {
+    Sum += Wavefronts;
+    Most = std::max(Most, Wavefronts);
+    Phases += Wavefronts != 0;
+  }
 };
 
 } // namespace
@@ -188,18 +205,15 @@ struct PhasedWavefronts {
 static PhasedWavefronts phasedWavefronts(const WarpRequest &Request, unsigned Phases,
                                          unsigned RowShift) {
   PhasedWavefronts Result;
-  for (unsigned Phase = 0; Phase != Phases; ++Phase) {
-    unsigned Wavefronts = phaseWavefronts(
-        Request, lanesOfPart(Request.ActiveMask, Phase, WarpSize / Phases), RowShift);
-    Result.Sum += Wavefronts;
-    Result.Most = std::max(Result.Most, Wavefronts);
-  }
+  for (unsigned Phase = 0; Phase != Phases; ++Phase)
+    Result.add(phaseWavefronts(
+        Request, lanesOfPart(Request.ActiveMask, Phase, NvidiaWarpLanes / Phases), RowShift));
   return Result;
 }
 
 /// Compute capability 1.x: steps that one half-warp takes for the 32-bit words
 /// at \p ByteInLane of its lanes' data.
-static unsigned singleBroadcastSteps(const WarpRequest &Request, uint32_t Half,
+static unsigned singleBroadcastSteps(const WarpRequest &Request, LaneMask Half,
                                      unsigned ByteInLane) {
   auto WordOf = [&](unsigned Lane) {
     return static_cast<int64_t>(static_cast<uint64_t>(Request.ByteOffset[Lane]) + ByteInLane) >>
@@ -209,14 +223,14 @@ static unsigned singleBroadcastSteps(const WarpRequest &Request, uint32_t Half,
   for (; Half; ++Steps) {
     int64_t Broadcast = WordOf(std::countr_zero(Half));
     uint32_t BusyBanks = 1u << (Broadcast & 15);
-    uint32_t Served = 0;
+    LaneMask Served = 0;
     forEachLane(Half, [&](unsigned Lane) {
       int64_t Word = WordOf(Lane);
       uint32_t Bank = 1u << (Word & 15);
       if (Word != Broadcast && (BusyBanks & Bank))
         return;
       BusyBanks |= Bank;
-      Served |= 1u << Lane;
+      Served |= LaneMask(1) << Lane;
     });
     Half &= ~Served;
   }
@@ -238,14 +252,49 @@ static unsigned atomicWavefronts(const WarpRequest &Request) {
   unsigned Wavefronts = 0;
   for (unsigned Phase = 0; Phase != Phases; ++Phase) {
     std::array<unsigned, 32> LanesOfBank = {};
-    forEachLane(lanesOfPart(Request.ActiveMask, Phase, WarpSize / Phases), [&](unsigned Lane) {
-      int64_t Last = lastByte(Request, Lane) >> WordShift;
-      for (int64_t Word = Request.ByteOffset[Lane] >> WordShift; Word <= Last; ++Word)
-        ++LanesOfBank[Word & 31];
-    });
+    forEachLane(lanesOfPart(Request.ActiveMask, Phase, NvidiaWarpLanes / Phases),
+                [&](unsigned Lane) {
+                  int64_t Last = lastByte(Request, Lane) >> WordShift;
+                  for (int64_t Word = Request.ByteOffset[Lane] >> WordShift; Word <= Last; ++Word)
+                    ++LanesOfBank[Word & 31];
+                });
     Wavefronts += *std::max_element(LanesOfBank.begin(), LanesOfBank.end());
   }
   return Wavefronts;
+}
+
+/// Bytes that all banks together serve at a time.
+static unsigned servedTogether(const TargetModel &Target, AccessKind Kind) {
+  bool HalfOfBanks = Target.Shared == SharedRule::WideLaneGroups && Kind != AccessKind::Load;
+  return Target.wavefrontBytes() / (HalfOfBanks ? 2 : 1);
+}
+
+/// The lanes of a group of AMD's 16-byte loads: of each 32 lanes, 0 to 3 with 20 to 23, 4 to 7 with
+/// 16 to 19, 8 to 11 with 28 to 31, 12 to 15 with 24 to 27. With 64 banks, the first and the last
+/// of these are one group, and the two between them are another.
+static LaneMask lanesOfWideLoad(unsigned Group, bool IsWide) {
+  constexpr LaneMask Of32Banks[] = {0x00f0000f, 0x000f00f0, 0xf0000f00, 0x0f00f000};
+  constexpr LaneMask Of64Banks[] = {Of32Banks[0] | Of32Banks[3], Of32Banks[1] | Of32Banks[2]};
+  unsigned PerHalf = IsWide ? 2 : 4;
+  LaneMask Lanes = IsWide ? Of64Banks[Group % PerHalf] : Of32Banks[Group % PerHalf];
+  return Lanes << (Group / PerHalf * 32);
+}
+
+/// Cycles that AMD's banks are busy with a request, group of lanes by group.
+static PhasedWavefronts laneGroupCycles(const TargetModel &Target, const WarpRequest &Request) {
+  bool IsWide = Target.Shared == SharedRule::WideLaneGroups && Request.Kind == AccessKind::Load;
+  unsigned Banks = servedTogether(Target, Request.Kind) / Target.SharedBankBytes;
+  unsigned Bytes = std::max(laneBytes(Request), Target.SharedBankBytes);
+  bool IsWideLoad = Bytes > 8 && Request.Kind == AccessKind::Load;
+  unsigned Lanes = Banks * Target.SharedBankBytes / std::bit_ceil(Bytes);
+  unsigned Groups = std::max(Target.Shape.WarpLanes / Lanes, 1u);
+  PhasedWavefronts Result;
+  for (unsigned Group = 0; Group != Groups; ++Group) {
+    LaneMask Members = IsWideLoad ? Request.ActiveMask & lanesOfWideLoad(Group, IsWide)
+                                  : lanesOfPart(Request.ActiveMask, Group, Lanes);
+    Result.add(phaseWavefronts(Request, Members, unsigned(std::countr_zero(Banks)), Banks));
+  }
+  return Result;
 }
 
 /// Empty for compute capability 1.x, which has no phases.
@@ -267,6 +316,9 @@ static std::optional<PhasedWavefronts> phasedWavefronts(const TargetModel &Targe
     return phasedWavefronts(Request, Phases, NarrowRow);
   case SharedRule::WideBanks:
     return phasedWavefronts(Request, std::max(Phases / 2, 1u), WideRow);
+  case SharedRule::LaneGroups:
+  case SharedRule::WideLaneGroups:
+    return laneGroupCycles(Target, Request);
   }
   llvm_unreachable("unhandled shared rule");
 }
@@ -285,6 +337,10 @@ std::optional<unsigned> memlint::bankConflictDegree(const TargetModel &Target,
 }
 
 RequestCost memlint::sharedCost(const TargetModel &Target, const WarpRequest &Request) {
+  if (Target.Shape.IsAmd) {
+    PhasedWavefronts Cycles = laneGroupCycles(Target, Request);
+    return withIdeal(Cycles.Sum, Cycles.Phases);
+  }
   unsigned Row = Target.wavefrontBytes();
   unsigned Ideal = (activeBytes(Request) + Row - 1) / Row;
   switch (Request.Form) {
@@ -304,7 +360,7 @@ RequestCost memlint::sharedCost(const TargetModel &Target, const WarpRequest &Re
 // Constant memory
 //===----------------------------------------------------------------------===//
 
-static unsigned distinctAddresses(const WarpRequest &Request, uint32_t Mask) {
+static unsigned distinctAddresses(const WarpRequest &Request, LaneMask Mask) {
   UnitSet Addresses;
   forEachLane(Mask, [&](unsigned Lane) { Addresses.insert(Request.ByteOffset[Lane]); });
   return Addresses.count();
@@ -313,7 +369,7 @@ static unsigned distinctAddresses(const WarpRequest &Request, uint32_t Mask) {
 RequestCost memlint::constantCost(const TargetModel &Target, const WarpRequest &Request) {
   unsigned Lanes = Target.LanesPerConstantRequest;
   unsigned Addresses = 0;
-  for (unsigned Part = 0; Part != WarpSize / Lanes; ++Part)
+  for (unsigned Part = 0; Part != NvidiaWarpLanes / Lanes; ++Part)
     Addresses += distinctAddresses(Request, lanesOfPart(Request.ActiveMask, Part, Lanes));
   unsigned Active = std::popcount(Request.ActiveMask);
   return withIdeal(Addresses, (Active + Lanes - 1) / Lanes);
@@ -359,13 +415,13 @@ std::optional<unsigned> memlint::constantCycles(const TargetModel &Target,
 
 std::optional<RequestCost> memlint::cost(const TargetModel &Target, MemorySpace Space,
                                          const WarpRequest &Request) {
+  Evidence Known = evidenceFor(Target, Space, Request.Kind, laneBytes(Request), Request.Form);
+  if (Known == Evidence::Unknown && (Target.Shape.IsAmd || Space == MemorySpace::Shared))
+    return std::nullopt;
   switch (Space) {
   case MemorySpace::Global:
     return globalCost(Target, Request);
   case MemorySpace::Shared:
-    if (evidenceFor(Target, Space, Request.Kind, laneBytes(Request), Request.Form) ==
-        Evidence::Unknown)
-      return std::nullopt;
     return sharedCost(Target, Request);
   case MemorySpace::Constant:
     return constantCost(Target, Request);

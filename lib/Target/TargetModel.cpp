@@ -30,12 +30,14 @@ llvm::StringRef memlint::evidenceName(Evidence Known) {
   llvm_unreachable("unhandled evidence");
 }
 
-std::string TargetModel::name() const { return ("sm_" + llvm::Twine(Capability)).str(); }
+std::string TargetModel::name() const {
+  return Processor ? Processor : ("sm_" + llvm::Twine(Capability)).str();
+}
 
 static const TargetModel *findCapability(unsigned Capability) {
-  const TargetModel *Row =
-      llvm::find_if(allTargets(), [&](const TargetModel &T) { return T.Capability == Capability; });
-  return Row == allTargets().end() ? nullptr : Row;
+  const TargetModel *Row = llvm::find_if(
+      nvidiaTargets(), [&](const TargetModel &T) { return T.Capability == Capability; });
+  return Row == nvidiaTargets().end() ? nullptr : Row;
 }
 
 const TargetModel &memlint::defaultTarget() { return *findCapability(90); }
@@ -57,12 +59,17 @@ static std::optional<unsigned> parseCapability(llvm::StringRef Name) {
 }
 
 llvm::Expected<const TargetModel *> memlint::findTarget(llvm::StringRef Name) {
+  const TargetModel *Processor =
+      llvm::find_if(amdTargets(), [&](const TargetModel &Row) { return Name == Row.Processor; });
+  if (Processor != amdTargets().end())
+    return Processor;
   if (std::optional<unsigned> Capability = parseCapability(Name))
     if (const TargetModel *Row = findCapability(*Capability))
       return Row;
   std::string Known;
-  for (const TargetModel &Row : allTargets())
-    Known += (Known.empty() ? "" : ", ") + Row.name();
+  for (llvm::ArrayRef<TargetModel> Rows : {nvidiaTargets(), amdTargets()})
+    for (const TargetModel &Row : Rows)
+      Known += (Known.empty() ? "" : ", ") + Row.name();
   return llvm::createStringError(llvm::inconvertibleErrorCode(),
                                  "unknown target '" + Name + "': known are " + Known);
 }
@@ -134,10 +141,28 @@ static Evidence constantEvidence(const TargetModel &Target, AccessKind Kind, uns
   return Bytes <= 8 ? Evidence::Documented : Evidence::Inferred;
 }
 
+/// Of AMD's devices, plain loads and stores are documented.
+static Evidence amdEvidence(const TargetModel &Target, MemorySpace Space, AccessKind Kind,
+                            unsigned Bytes, RequestForm Form) {
+  if ((Kind != AccessKind::Load && Kind != AccessKind::Store) || Form != RequestForm::Plain)
+    return Evidence::Unknown;
+  if (Space == MemorySpace::Global)
+    return Target.GlobalEvidence;
+  if (Space != MemorySpace::Shared)
+    return Evidence::Unknown;
+  // The groups of lanes for 16 bytes are known for wavefronts of 64 from GCN on.
+  if (Bytes == 16 &&
+      (Target.Shape.WarpLanes != MostWarpLanes || Target.Global == GlobalRule::QuarterWavefronts))
+    return Evidence::Unknown;
+  return Bytes == 8 ? Evidence::Inferred : Target.SharedEvidence;
+}
+
 Evidence memlint::evidenceFor(const TargetModel &Target, MemorySpace Space, AccessKind Kind,
                               unsigned BytesPerLane, RequestForm Form) {
   if (!isAccessSize(BytesPerLane))
     return Evidence::Unknown;
+  if (Target.Shape.IsAmd)
+    return amdEvidence(Target, Space, Kind, BytesPerLane, Form);
   if (Form == RequestForm::WarpMatrix && !Target.Measured.SharedMatrixRows) {
     // Which lanes hold what has been the same since 8.0; 7.x had other instructions.
     if (Target.Capability < 80 || (Space != MemorySpace::Global && Space != MemorySpace::Shared))
@@ -165,6 +190,8 @@ llvm::StringRef memlint::evidenceSource(const TargetModel &Target, MemorySpace S
   case MemorySpace::Shared:
     return Target.SharedSource;
   case MemorySpace::Constant:
+    if (Target.Shape.IsAmd)
+      return "no rule";
     return Target.Measured.ConstantLoad
                ? "measured on one NVIDIA H200 (test/hardware: h200_constant_*.csv)"
                : "Guide, device memory accesses, constant memory: as many separate requests as "

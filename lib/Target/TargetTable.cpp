@@ -120,4 +120,4 @@ constexpr TargetModel Table[] = {
 
 } // namespace
 
-llvm::ArrayRef<TargetModel> memlint::allTargets() { return Table; }
+llvm::ArrayRef<TargetModel> memlint::nvidiaTargets() { return Table; }

@@ -7,7 +7,7 @@
 ///
 /// \file
 /// The two small sets that costs are counted with. Both live on the stack and
-/// are sized for one request: 32 lanes of at most 16 bytes at any offset.
+/// are sized for one request: 64 lanes of at most 16 bytes at any offset.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -53,7 +53,7 @@ public:
 private:
   /// Two units per lane: 16 bytes straddle at most one boundary of units that
   /// are at least as large.
-  std::array<int64_t, 64> Units;
+  std::array<int64_t, 128> Units;
   unsigned Size = 0;
   bool Rising = true;
 };
@@ -79,11 +79,11 @@ public:
 
 private:
   static constexpr uint8_t Nothing = 0xff;
-  /// At most three words for each of 32 lanes, or five for each of 16.
-  std::array<int64_t, 96> Rows;
-  std::array<uint8_t, 96> Older;
-  std::array<uint8_t, 32> Newest;
-  std::array<uint8_t, 32> Depth = {};
+  /// At most two words for each of 64 lanes, three for each of 32, or five for each of 16.
+  std::array<int64_t, 128> Rows;
+  std::array<uint8_t, 128> Older;
+  std::array<uint8_t, 64> Newest;
+  std::array<uint8_t, 64> Depth = {};
   uint8_t Size = 0;
   unsigned Deepest = 0;
 };

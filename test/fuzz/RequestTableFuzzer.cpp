@@ -28,7 +28,7 @@ MEMLINT_FUZZ_TARGET(RequestTable, 500) {
       return consumeError(Read.takeError());
     if (!*Read)
       return;
-    for (const TargetModel &Target : allTargets())
+    for (const TargetModel &Target : nvidiaTargets())
       for (MemorySpace Space : {MemorySpace::Global, MemorySpace::Shared, MemorySpace::Constant})
         cost(Target, Space, Row.Request);
   }

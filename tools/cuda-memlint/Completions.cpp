@@ -55,8 +55,9 @@ std::vector<std::string> choicesOf(const ListedOption &Option, const SubCommand 
       Result.push_back(Each->Name.str());
     return Result;
   case OPT_arch:
-    for (const TargetModel &Each : allTargets())
-      Result.push_back(Each.name());
+    for (ArrayRef<TargetModel> Rows : {nvidiaTargets(), amdTargets()})
+      for (const TargetModel &Each : Rows)
+        Result.push_back(Each.name());
     return Result;
   case OPT_verify_sanitizer:
     for (SanitizerTool Each : AllSanitizerTools)

@@ -35,7 +35,7 @@ namespace memlint {
 
 /// By their numbers, each once: those of \p Names whose rules are known.
 static std::vector<std::string> knownDevices(ArrayRef<std::string> Names) {
-  std::map<unsigned, std::string> ByNumber;
+  std::map<std::pair<unsigned, std::string>, std::string> ByNumber;
   for (const std::string &Name : Names) {
     Expected<Architecture> Device = parseArchitecture(Name);
     if (!Device) {
@@ -44,7 +44,7 @@ static std::vector<std::string> knownDevices(ArrayRef<std::string> Names) {
     }
     Expected<const TargetModel *> Target = findTarget(Device->name());
     if (Target)
-      ByNumber[Device->Number] = Device->name();
+      ByNumber[{Device->Number, Device->Processor}] = Device->name();
     else
       consumeError(Target.takeError());
   }

@@ -11,7 +11,7 @@
 /// The first line names the columns, in any order. These are read, all others
 /// only kept:
 ///   byte_offset_per_lane  required: decimal byte offsets separated by blanks,
-///                         lane 0 first, at most 32; lanes behind the last one
+///                         lane 0 first, at most 32 (or 64); lanes behind the last one
 ///                         listed must be inactive
 ///   active_mask           hexadecimal, bit l for lane l; without it the lanes
 ///                         listed are active
@@ -51,8 +51,9 @@ struct RequestRow {
 /// the file's name and the line's number.
 class RequestTable {
 public:
-  /// Reads the header. \p File must outlive the table.
-  static llvm::Expected<RequestTable> open(llvm::MemoryBufferRef File);
+  /// Reads the header of a table of warps of \p WarpLanes. \p File must outlive the table.
+  static llvm::Expected<RequestTable> open(llvm::MemoryBufferRef File,
+                                           unsigned WarpLanes = NvidiaWarpLanes);
 
   /// Reads the next row into \p Row; false at the end of the file.
   llvm::Expected<bool> next(RequestRow &Row);
@@ -65,7 +66,8 @@ public:
   llvm::Error errorHere(const llvm::Twine &Message) const;
 
 private:
-  RequestTable(llvm::StringRef Name, llvm::StringRef Rest) : Name(Name), Rest(Rest) {}
+  RequestTable(llvm::StringRef Name, llvm::StringRef Rest, unsigned WarpLanes)
+      : Name(Name), Rest(Rest), WarpLanes(WarpLanes) {}
 
   bool takeLine(llvm::StringRef &Text);
   llvm::Error splitCells(llvm::StringRef Text, llvm::SmallVectorImpl<llvm::StringRef> &Cells) const;
@@ -82,6 +84,7 @@ private:
   llvm::StringRef Header;
   llvm::SmallVector<llvm::StringRef, 8> Columns;
   std::optional<unsigned> OpColumn, BytesColumn, MaskColumn, OffsetsColumn;
+  unsigned WarpLanes;
   unsigned Line = 0;
 };
 

@@ -61,6 +61,8 @@ struct Check {
   void (*Run)(const CheckRun &In);
   /// It reads KernelAnalysis::Races.
   bool ReadsRaces = false;
+  /// What it says rests on NVIDIA's devices or tools; for AMD's it is silent.
+  bool IsForNvidia = false;
   /// Takes back findings that do not hold for all kernels that have the code in common: other
   /// instantiations of a template, and the kernels of every file that includes it. Null: each
   /// finding holds by itself.

@@ -45,10 +45,10 @@ LaunchTraffic trafficOf(const KernelAnalysis &Kernel, unsigned Launch);
 /// bytes: 32 of a sector, 128 of a wavefront, which takes all banks. It moves 128 of either in a
 /// cycle (CUDA C++ Programming Guide, "Compute Capability 9.x": 32 banks of 4 bytes; NVIDIA Nsight
 /// Compute, "Memory Tables": four sectors of a line at a time). 0 for other spaces.
-uint64_t unitBytes(MemorySpace Space);
+uint64_t unitBytes(MemorySpace Space, const DeviceShape &Device);
 
 /// Bytes that it moves in vain.
-uint64_t excessBytes(const LaunchTraffic &Traffic);
+uint64_t excessBytes(const LaunchTraffic &Traffic, const DeviceShape &Device);
 
 } // namespace memlint
 

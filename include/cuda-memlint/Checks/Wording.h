@@ -72,8 +72,9 @@ std::string describeInlining(const InlineFrame &Frame);
 /// rule.
 std::string describeEvidence(llvm::StringRef Target, const Access &Site);
 
-/// The unit of cost in \p Space: "sector", "wavefront", "address".
-llvm::StringRef costUnit(MemorySpace Space);
+/// The unit of cost in \p Space: "sector", "wavefront", "address"; of AMD's devices "cache line",
+/// "bank cycle".
+llvm::StringRef costUnit(MemorySpace Space, const DeviceShape &Device);
 
 /// Of a thread or a block: "(31,0,0)".
 std::string describeIndex(const std::array<int64_t, 3> &Index);

@@ -8,6 +8,8 @@
 #ifndef CUDA_MEMLINT_FRONTEND_ARCHITECTURE_H
 #define CUDA_MEMLINT_FRONTEND_ARCHITECTURE_H
 
+#include "cuda-memlint/Target/WarpRequest.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -17,22 +19,28 @@
 
 namespace memlint {
 
-/// A compute capability by name.
+/// A compute capability by name, or one of AMD's processors.
 struct Architecture {
   /// Major * 10 + minor: 90 for 9.0, 120 for 12.0.
   unsigned Number = 0;
   /// 'a' (this very device) or 'f' (its family) when the name ends so, else 0.
   char Suffix = 0;
+  /// "gfx90a"; empty: NVIDIA's.
+  std::string Processor;
+  /// Lanes of a warp.
+  unsigned WarpLanes = NvidiaWarpLanes;
 
-  /// "sm_90a".
+  bool isAmd() const { return !Processor.empty(); }
+  /// "sm_90a", "gfx90a".
   std::string name() const;
-  /// The nearest name that Clang 19 knows: it stops at sm_90a.
+  /// The nearest name that Clang 19 knows for CUDA: it stops at sm_90a. For AMD's processors, CUDA
+  /// is read as for the default device.
   std::string clangName() const;
   /// The value of __CUDA_ARCH__: 900 for 9.0.
   unsigned macroValue() const { return Number * 10; }
 };
 
-/// Reads "sm_90a", "compute_90", "lto_90" or "90".
+/// Reads "sm_90a", "compute_90", "lto_90", "90" or "gfx90a".
 llvm::Expected<Architecture> parseArchitecture(llvm::StringRef Name);
 
 /// The newest of the devices called \p Names; a name that is none is as good as absent.

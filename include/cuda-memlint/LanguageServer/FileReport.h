@@ -58,6 +58,8 @@ struct ReportFinding {
 
 /// What an access costs in one launch, in sectors, wavefronts or addresses per request.
 struct ReportLaunch {
+  /// The device.
+  std::string Target;
   /// `<<<(8,8,1), (32,32,1)>>>`; `?`: unknown.
   std::string Text;
   /// Of the call; 0: none.

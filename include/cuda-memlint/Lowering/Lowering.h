@@ -67,7 +67,8 @@ std::vector<LoweredKernel *> inFairOrder(llvm::MutableArrayRef<LoweredKernel> Ke
 /// fair order, after all of \p StepsOfFile was used up. \p StatedOf, if not
 /// null, returns the facts stated for the kernel of a qualified name. \p MayOverlap, if not null,
 /// returns whether some launch of a kernel may make two of its objects overlap. \p IsIncomplete, if
-/// not null, returns whether templates that a kernel needs were too large to instantiate.
+/// not null, returns whether templates that a kernel needs were too large to instantiate. \p Device
+/// is what the kernels will run on.
 std::vector<LoweredKernel>
 lowerKernels(clang::ASTContext &Ast, ExprContext &Expressions,
              llvm::function_ref<std::vector<StatedFact>(llvm::StringRef)> StatedOf = nullptr,
@@ -75,7 +76,7 @@ lowerKernels(clang::ASTContext &Ast, ExprContext &Expressions,
                                      const MemoryObject &)>
                  MayOverlap = nullptr,
              llvm::function_ref<bool(const clang::FunctionDecl &)> IsIncomplete = nullptr,
-             uint64_t StepsOfFile = MaximumStepsOfFile);
+             uint64_t StepsOfFile = MaximumStepsOfFile, const DeviceShape &Device = {});
 
 } // namespace memlint
 

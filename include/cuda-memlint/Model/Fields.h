@@ -95,9 +95,10 @@ MEMLINT_FIELDS(KernelParameter, Name, Type, IsPointer, IsReference, Declaration,
                FirstBit, Bits, Fields)
 MEMLINT_FIELDS(LaunchAttributes, MaximumThreadsPerBlock, MinimumBlocksPerMultiprocessor,
                ClusterDimensions)
+MEMLINT_FIELDS(DeviceShape, WarpLanes, UnitBytes, IsAmd)
 MEMLINT_FIELDS(KernelProgram, Name, Symbol, MangledName, Position, HasOtherDeclarations, IsInHeader,
-               Parameters, Attributes, Analysed, Reason, Objects, Loops, Accesses, Barriers, Fences,
-               WarpOperations, Nodes, Unseen, InsertionPoints, DimensionsUsed, Facts)
+               Parameters, Attributes, Analysed, Reason, Device, Objects, Loops, Accesses, Barriers,
+               Fences, WarpOperations, Nodes, Unseen, InsertionPoints, DimensionsUsed, Facts)
 
 //===--- Launches ----------------------------------------------------------===//
 

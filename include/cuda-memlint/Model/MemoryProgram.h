@@ -539,6 +539,8 @@ struct KernelProgram {
   /// False: Reason says why nothing below is filled.
   bool Analysed = true;
   std::string Reason;
+  /// The device that it was lowered for.
+  DeviceShape Device;
 
   std::vector<MemoryObject> Objects;
   std::vector<Loop> Loops;

@@ -23,7 +23,7 @@ struct BlockShape {
   std::array<uint64_t, 3> Extent = {1, 1, 1};
 
   uint64_t threads() const { return Extent[0] * Extent[1] * Extent[2]; }
-  unsigned warps() const { return unsigned((threads() + WarpSize - 1) / WarpSize); }
+  unsigned warps(unsigned Lanes) const { return unsigned((threads() + Lanes - 1) / Lanes); }
   /// threadIdx of the thread with linear index \p Thread.
   std::array<int64_t, 3> indexOf(uint64_t Thread) const {
     return {int64_t(Thread % Extent[0]), int64_t(Thread / Extent[0] % Extent[1]),
@@ -31,22 +31,23 @@ struct BlockShape {
   }
 };
 
-using LaneValues = std::array<int64_t, WarpSize>;
+using LaneValues = std::array<int64_t, MostWarpLanes>;
 
 /// threadIdx of the lanes of one warp.
 struct WarpThreads {
   /// Lanes that exist; the last warp of a block may be partial.
-  uint32_t Mask = 0;
+  LaneMask Mask = 0;
   std::array<LaneValues, 3> Index = {};
 };
 
-inline WarpThreads threadsOfWarp(const BlockShape &Block, unsigned Warp) {
+/// Of warp \p Warp, where each has \p Lanes lanes.
+inline WarpThreads threadsOfWarp(const BlockShape &Block, unsigned Warp, unsigned Lanes) {
   WarpThreads Threads;
-  for (unsigned Lane = 0; Lane != WarpSize; ++Lane) {
-    uint64_t Thread = uint64_t(Warp) * WarpSize + Lane;
+  for (unsigned Lane = 0; Lane != Lanes; ++Lane) {
+    uint64_t Thread = uint64_t(Warp) * Lanes + Lane;
     if (Thread >= Block.threads())
       break;
-    Threads.Mask |= 1u << Lane;
+    Threads.Mask |= LaneMask(1) << Lane;
     for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
       Threads.Index[Dimension][Lane] = Block.indexOf(Thread)[Dimension];
   }

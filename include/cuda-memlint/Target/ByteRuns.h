@@ -1,4 +1,4 @@
-//===- ByteRuns.h - Sectors that runs of bytes touch together ---*- C++ -*-===//
+//===- ByteRuns.h - Units that runs of bytes touch together -----*- C++ -*-===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -27,9 +27,9 @@ struct ByteRun {
   int64_t End = 0;
 };
 
-/// The sectors that \p Runs (not empty) touch, each counted once, and the least that could hold
-/// their bytes. Sorts \p Runs.
-RequestCost sectorsOf(llvm::MutableArrayRef<ByteRun> Runs);
+/// The units of \p UnitBytes that \p Runs (not empty) touch, each counted once, and the least that
+/// could hold their bytes. Sorts \p Runs.
+RequestCost unitsOf(llvm::MutableArrayRef<ByteRun> Runs, unsigned UnitBytes);
 
 } // namespace memlint
 

@@ -26,14 +26,15 @@
 
 namespace memlint {
 
-/// 32-byte sectors that a global memory request moves, and the least that its
-/// active lanes could do with: min(cost, ceil(lanes * bytes / 32)), rounded up to
+/// 32-byte sectors (AMD: cache lines) that a global memory request moves, and the least that its
+/// active lanes could do with: min(cost, ceil(lanes * bytes / bytes of a unit)), rounded up to
 /// whole lines where loads fetch those.
 RequestCost globalCost(const TargetModel &Target, const WarpRequest &Request);
 
 /// Wavefronts of a shared memory request, and the least that its active lanes
 /// could do with: min(cost, ceil(lanes * bytes / bytes per wavefront)), twice that
-/// for a compare-and-swap. Atomics built of retried compare-and-swaps and
+/// for a compare-and-swap. AMD: cycles of the busiest bank over the groups of lanes, and the groups
+/// with an active lane. Atomics built of retried compare-and-swaps and
 /// asynchronous copies are costed as stores, which hardware is known to disagree
 /// with: see evidenceFor() before believing the number.
 RequestCost sharedCost(const TargetModel &Target, const WarpRequest &Request);
@@ -50,8 +51,8 @@ std::optional<unsigned> bankConflictDegree(const TargetModel &Target, const Warp
 RequestCost constantCost(const TargetModel &Target, const WarpRequest &Request);
 
 /// The cost of \p Request in \p Space. Empty for local and generic memory, which
-/// have no rule here, and for shared requests without a rule
-/// in evidenceFor().
+/// have no rule here, and for shared requests, on AMD's devices for all,
+/// without a rule in evidenceFor().
 std::optional<RequestCost> cost(const TargetModel &Target, MemorySpace Space,
                                 const WarpRequest &Request);
 

@@ -1,4 +1,4 @@
-//===- TargetModel.h - The memory system per compute capability -*- C++ -*-===//
+//===- TargetModel.h - The memory system of each device ---------*- C++ -*-===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -6,9 +6,10 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// What is known of the memory system of each compute capability, and how it is
-/// known. The table itself is lib/Target/TargetTable.cpp; what it means for a
-/// request is in RequestCost.h; docs/hardware-rules.md says both in words.
+/// What is known of the memory system of each compute capability and of AMD's
+/// devices, and how it is known. The tables are lib/Target/TargetTable.cpp and
+/// lib/Target/AmdTargets.cpp; what they mean for a request is in RequestCost.h;
+/// docs/hardware-rules.md says both in words.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -46,8 +47,10 @@ enum class GlobalRule : uint8_t {
   /// Loads fetch whole 128-byte lines (by half-warp for 8 bytes, by quarter-warp
   /// for 16); everything else moves 32-byte sectors.
   WholeLineLoads,
-  /// One 32-byte sector for each that the active lanes touch.
-  Sectors
+  /// One unit (32-byte sector, AMD's cache line) for each that the active lanes touch.
+  Sectors,
+  /// The same for each 16 lanes by themselves, a quarter of AMD's wavefront.
+  QuarterWavefronts
 };
 
 /// How a warp's shared memory request becomes wavefronts.
@@ -63,7 +66,12 @@ enum class SharedRule : uint8_t {
   PairedPhases,
   /// 8-byte banks in their 4-byte mode: words i and i+32 of one aligned 64-word
   /// segment are served together. Phases are the warp, its halves for 16 bytes.
-  WideBanks
+  WideBanks,
+  /// AMD's: by group of lanes whose data fill 32 banks of 4 bytes; per bank, each distinct word
+  /// takes a cycle. Loads of 16 bytes have groups that are not consecutive lanes.
+  LaneGroups,
+  /// As LaneGroups, and loads are served by twice as many lanes, from 64 banks.
+  WideLaneGroups
 };
 
 /// A set of access sizes in bytes per lane: the sum of its members, since each
@@ -97,10 +105,10 @@ struct ConstantTiming {
   unsigned Ways;
 };
 
-/// One row of the table: one compute capability.
+/// One row of a table: one compute capability, or one of AMD's processors.
 class TargetModel {
 public:
-  /// 10 * major + minor, so 90 for 9.0 and 121 for 12.1.
+  /// 10 * major + minor, so 90 for 9.0 and 121 for 12.1. 0 for AMD's.
   unsigned Capability;
   /// The vendor's name of the generation, such as "Hopper".
   const char *Generation;
@@ -138,12 +146,13 @@ public:
   /// Null where no timing has been measured.
   const ConstantTiming *ConstantCycles;
 
-  /// Lanes in a warp.
-  static constexpr unsigned WarpLanes = WarpSize;
-  /// Smallest piece of global memory that is moved, and the unit of cost, in
-  /// bytes.
+  /// LLVM's name of an AMD processor, such as "gfx90a"; null: NVIDIA's.
+  const char *Processor = nullptr;
+  DeviceShape Shape = {};
+
+  /// Smallest piece of global memory that NVIDIA's devices move, in bytes.
   static constexpr unsigned SectorBytes = 32;
-  /// Cache line, in bytes.
+  /// Their cache line, in bytes.
   static constexpr unsigned LineBytes = 128;
 
   /// Bytes that all banks together serve in one wavefront.
@@ -155,29 +164,32 @@ public:
 
   /// Global loads stay in the L1 cache, read-only data or not (Volta Tuning Guide, "Unified
   /// Shared Memory/L1/Texture Cache"); before, that depends on the device and on how the source is
-  /// compiled.
-  bool cachesGlobalLoads() const { return Capability >= 70; }
+  /// compiled. AMD's do, too (profiler, vector L1 cache).
+  bool cachesGlobalLoads() const { return Capability >= 70 || Shape.IsAmd; }
 
-  /// Whether lanes of a warp make progress on their own; before, they ran in lockstep (CUDA
-  /// C++ Programming Guide, Independent Thread Scheduling: 7.0 and later).
+  /// Whether lanes of a warp make progress on their own; before, and on AMD's devices, they run in
+  /// lockstep (CUDA C++ Programming Guide, Independent Thread Scheduling: 7.0 and later).
   bool schedulesThreadsIndependently() const { return Capability >= 70; }
 
   /// Shared memory that a multiprocessor keeps for itself, per block (CUDA C++ Programming Guide,
   /// Shared Memory, 8.x and later).
   unsigned reservedSharedBytes() const { return Capability >= 80 ? 1024 : 0; }
 
-  /// "sm_90".
+  /// "sm_90", "gfx90a".
   std::string name() const;
 };
 
-/// All rows, by rising capability.
-llvm::ArrayRef<TargetModel> allTargets();
+/// NVIDIA's devices, by rising capability.
+llvm::ArrayRef<TargetModel> nvidiaTargets();
+
+/// AMD's devices, the oldest first.
+llvm::ArrayRef<TargetModel> amdTargets();
 
 /// The target when none is named: sm_90, the one that is measured.
 const TargetModel &defaultTarget();
 
-/// Finds the row called "sm_90", "compute_90", "90", "9.0", or any of these with
-/// an architecture suffix ("sm_90a", "sm_100f"). The error is one line that names the
+/// Finds the row called "sm_90", "compute_90", "90", "9.0", any of these with
+/// an architecture suffix ("sm_90a", "sm_100f"), or "gfx90a". The error is one line that names the
 /// known rows.
 llvm::Expected<const TargetModel *> findTarget(llvm::StringRef Name);
 
@@ -185,7 +197,8 @@ llvm::Expected<const TargetModel *> findTarget(llvm::StringRef Name);
 /// Only Measured supports a proof. Unknown where the cost functions have no rule
 /// that hardware agrees with: shared atomics that are built of retried
 /// compare-and-swaps, copies into shared memory, copies that bypass the first-level
-/// cache, local and generic memory, sizes that are not 1, 2, 4, 8 or 16 bytes.
+/// cache, local and generic memory, sizes that are not 1, 2, 4, 8 or 16 bytes; on AMD's devices
+/// also atomics, constant memory, and what is only NVIDIA's.
 Evidence evidenceFor(const TargetModel &Target, MemorySpace Space, AccessKind Kind,
                      unsigned BytesPerLane, RequestForm Form = RequestForm::Plain);
 

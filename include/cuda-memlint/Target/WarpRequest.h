@@ -20,9 +20,29 @@
 
 namespace memlint {
 
-/// Lanes in a warp, on every compute capability so far (CUDA C++ Programming
+/// Lanes in a warp of NVIDIA's devices, on every compute capability so far (CUDA C++ Programming
 /// Guide, table of technical specifications per compute capability).
-inline constexpr unsigned WarpSize = 32;
+inline constexpr unsigned NvidiaWarpLanes = 32;
+
+/// The most lanes that a warp of any device has.
+inline constexpr unsigned MostWarpLanes = 64;
+
+/// Bit l stands for lane l.
+using LaneMask = uint64_t;
+
+/// The lanes of a warp of \p Lanes.
+constexpr LaneMask allLanes(unsigned Lanes) { return ~LaneMask(0) >> (MostWarpLanes - Lanes); }
+
+/// What a kernel and the words on it have to know of the device.
+struct DeviceShape {
+  /// Lanes in a warp; AMD calls it a wavefront.
+  unsigned WarpLanes = NvidiaWarpLanes;
+  /// The unit of cost of global memory, in bytes: NVIDIA's sector, AMD's cache line.
+  unsigned UnitBytes = 32;
+  bool IsAmd = false;
+
+  friend bool operator==(const DeviceShape &, const DeviceShape &) = default;
+};
 
 /// The memory space an access goes to. Generic: the space is not known.
 enum class MemorySpace : uint8_t { Global, Shared, Constant, Local, Generic };
@@ -49,16 +69,17 @@ struct WarpRequest {
   /// Bytes that each active lane reads or writes: 1, 2, 4, 8 or 16.
   unsigned BytesPerLane = 4;
   /// Bit l is set when lane l takes part.
-  uint32_t ActiveMask = 0xffffffffu;
+  LaneMask ActiveMask = allLanes(NvidiaWarpLanes);
   /// Byte offset of each lane's first byte, from a base that is a multiple of
   /// the target's largest unit (128 bytes). Entries of inactive lanes are
   /// ignored. Negative offsets are allowed.
-  std::array<int64_t, WarpSize> ByteOffset = {};
+  std::array<int64_t, MostWarpLanes> ByteOffset = {};
 };
 
 /// What a request costs, and the least that the same number of active lanes of
-/// the same size could have cost. Unit: 32-byte sectors for global memory,
-/// wavefronts for shared memory, distinct byte addresses for constant memory.
+/// the same size could have cost. Unit: 32-byte sectors (AMD: cache lines) for global memory,
+/// wavefronts (AMD: cycles of the busiest bank) for shared memory, distinct byte addresses for
+/// constant memory.
 struct RequestCost {
   uint32_t Cost = 0;
   uint32_t Ideal = 0;

@@ -248,8 +248,9 @@ private:
       if (!Coming)
         continue;
       for (unsigned Thread = *Coming; Thread != End && !Found; ++Thread) {
-        std::optional<uint32_t> Named = maskOf(Thread);
-        if (Comes[Thread] != Truth::Yes || !Named || *Named >> (Thread % WarpSize) & 1)
+        std::optional<LaneMask> Named = maskOf(Thread);
+        if (Comes[Thread] != Truth::Yes || !Named ||
+            *Named >> (Thread % Kernel.Device.WarpLanes) & 1)
           continue;
         ArrivalSplit Split;
         Split.Coming = threadId(Thread);
@@ -257,33 +258,34 @@ private:
         Split.Iterations.assign(Iterations.begin(), Iterations.end());
         accept(Split);
       }
-      std::optional<uint32_t> Named = maskOf(*Coming);
+      std::optional<LaneMask> Named = maskOf(*Coming);
       for (unsigned Thread = First; Named && Thread != End && !Found; ++Thread)
-        if (Comes[Thread] == Truth::No && *Named >> (Thread % WarpSize) & 1)
+        if (Comes[Thread] == Truth::No && *Named >> (Thread % Kernel.Device.WarpLanes) & 1)
           offer(*Coming, Thread, InLoop);
     }
   }
 
   /// The lanes that \p Thread waits for, where that is known.
-  std::optional<uint32_t> maskOf(unsigned Thread) {
+  std::optional<LaneMask> maskOf(unsigned Thread) {
     if (!Votes.empty())
       return ballotOf(Thread);
     if (!Mask)
-      return ~uint32_t(0);
+      return ~LaneMask(0);
     std::optional<int64_t> Known = Values.number(*Mask, Thread);
-    return Known ? std::optional(uint32_t(*Known)) : std::nullopt;
+    return Known ? std::optional(LaneMask(*Known)) : std::nullopt;
   }
 
-  std::optional<uint32_t> ballotOf(unsigned Thread) {
-    uint32_t Named = 0;
-    unsigned First = Thread - Thread % WarpSize;
-    for (unsigned Lane = 0; Lane != WarpSize && First + Lane < Values.threads(); ++Lane) {
+  std::optional<LaneMask> ballotOf(unsigned Thread) {
+    LaneMask Named = 0;
+    unsigned WarpLanes = Kernel.Device.WarpLanes;
+    unsigned First = Thread - Thread % WarpLanes;
+    for (unsigned Lane = 0; Lane != WarpLanes && First + Lane < Values.threads(); ++Lane) {
       Truth Is = Truth::Yes;
       for (unsigned Vote : Votes)
         Is = std::min(Is, Values.truth(Vote, First + Lane));
       if (Is == Truth::Maybe)
         return std::nullopt;
-      Named |= uint32_t(Is == Truth::Yes) << Lane;
+      Named |= LaneMask(Is == Truth::Yes) << Lane;
     }
     return Named;
   }

@@ -35,10 +35,11 @@ static std::vector<bool> byThread(ExprRef Condition, const LaunchContext &Launch
   return Result;
 }
 
-static bool isAlike(ExprRef Condition, const LaunchContext &Launch, unsigned Group) {
+static bool isAlike(ExprRef Condition, const LaunchContext &Launch, unsigned Group,
+                    unsigned WarpLanes) {
   if (Condition->varies() <= Uniformity::Block)
     return true;
-  if (Group == WarpSize && Condition->varies() <= Uniformity::Warp)
+  if (Group == WarpLanes && Condition->varies() <= Uniformity::Warp)
     return true;
   std::vector<bool> Holds = byThread(Condition, Launch);
   for (size_t Thread = 0; Thread != Holds.size(); ++Thread)
@@ -50,7 +51,8 @@ static bool isAlike(ExprRef Condition, const LaunchContext &Launch, unsigned Gro
 bool meetsAsOne(ExprContext &Expressions, const KernelProgram &Kernel, const Site &At,
                 const LaunchContext &Launch, unsigned Group) {
   auto Alike = [&](ExprRef Condition) {
-    return isAlike(withLaunchValues(Expressions, Condition, Kernel, Launch), Launch, Group);
+    return isAlike(withLaunchValues(Expressions, Condition, Kernel, Launch), Launch, Group,
+                   Kernel.Device.WarpLanes);
   };
   return all_of(At.Guards, Alike) &&
          all_of(At.Loops, [&](unsigned Loop) { return all_of(Kernel.Loops[Loop].Exits, Alike); });
@@ -69,7 +71,7 @@ bool comesAsNamed(ExprContext &Expressions, const KernelProgram &Kernel, const S
       Comes[Thread] = Comes[Thread] && Holds[Thread];
   }
   for (size_t Thread = 0; Thread != Comes.size(); ++Thread)
-    if (Comes[Thread] != ((Mask >> Thread % WarpSize & 1) != 0))
+    if (Comes[Thread] != ((Mask >> Thread % Kernel.Device.WarpLanes & 1) != 0))
       return false;
   return !Comes.empty() && At.Loops.empty();
 }

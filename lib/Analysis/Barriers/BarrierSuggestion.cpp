@@ -219,7 +219,8 @@ private:
     ThreadValues Values({*Launch.Block[0], *Launch.Block[1], *Launch.Block[2]}, {});
     unsigned Root = Values.add(Condition);
     for (unsigned Thread = 0; Thread != Values.threads(); ++Thread)
-      if (Values.truth(Root, Thread) != Values.truth(Root, Thread - Thread % WarpSize))
+      if (Values.truth(Root, Thread) !=
+          Values.truth(Root, Thread - Thread % Kernel.Device.WarpLanes))
         return false;
     return true;
   }

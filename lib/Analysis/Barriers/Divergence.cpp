@@ -33,7 +33,7 @@ static MeetingGroup lanes(unsigned Size, ExprRef Mask) {
 static std::optional<MeetingGroup> groupOf(const Barrier &Item) {
   // Whether they wait or only arrive.
   if (Item.Scope == BarrierScope::Named && Item.IsForWholeWarps)
-    return lanes(WarpSize, nullptr);
+    return lanes(NvidiaWarpLanes, nullptr);
   if (Item.IsUncertain || Item.IsArrival)
     return std::nullopt;
   MeetingGroup Group;

@@ -62,14 +62,16 @@ public:
 private:
   bool isWorthAsking() const {
     return Program.Analysed && Kernel.Assumption.empty() && Program.Unseen.empty() &&
-           Program.Barriers.size() <= MostBarriersRemoved && any_of(Program.Barriers, isPlain);
+           Program.Barriers.size() <= MostBarriersRemoved &&
+           any_of(Program.Barriers, [&](const Barrier &Each) { return isPlain(Each); });
   }
 
   /// It is written in the kernel, as a call, for all of the block or of the warp, and for no
   /// result. What is in a function may be needed by who else calls it.
-  static bool isPlain(const Barrier &Each) {
-    bool HasMembers = Each.Scope == BarrierScope::Block ||
-                      (Each.Scope == BarrierScope::Warp && Each.GroupSize == WarpSize);
+  bool isPlain(const Barrier &Each) const {
+    bool HasMembers =
+        Each.Scope == BarrierScope::Block ||
+        (Each.Scope == BarrierScope::Warp && Each.GroupSize == Program.Device.WarpLanes);
     return HasMembers && (!Each.Mask || Each.Mask->isConstant()) && Each.InlinedThrough.empty() &&
            !Each.HasResult && Each.Written == SourceForm::Call;
   }
@@ -161,7 +163,7 @@ private:
   bool lanesMeet(const Barrier &Each, const LaunchContext &Launch) {
     if (Each.Mask)
       return comesAsNamed(Expressions, Program, Each, Launch, uint32_t(Each.Mask->constantTerm()));
-    return meetsAsOne(Expressions, Program, Each, Launch, WarpSize);
+    return meetsAsOne(Expressions, Program, Each, Launch, Program.Device.WarpLanes);
   }
 
   /// Blocks beside those that launches are guessed to have.

@@ -154,7 +154,7 @@ bool AccessEvaluator::checkPreconditions() {
 std::optional<uint64_t> AccessEvaluator::excessiveGridExtent() const {
   for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
     if (Launch.Grid[Dimension] &&
-        *Launch.Grid[Dimension] > uint64_t(CommonLimits::GridExtents[Dimension]))
+        *Launch.Grid[Dimension] > uint64_t(CommonLimits::gridExtents(Target.Shape)[Dimension]))
       return Launch.Grid[Dimension];
   return std::nullopt;
 }
@@ -266,7 +266,8 @@ bool AccessEvaluator::isPaidByLane(const RequestTally &Tally) const {
   case MemorySpace::Global:
     return Target.Global == GlobalRule::Sectors;
   case MemorySpace::Shared:
-    return Site.Bytes <= 4 && Site.Form == RequestForm::Plain;
+    // On AMD's devices, lanes in different groups each take a cycle anyway.
+    return Site.Bytes <= 4 && Site.Form == RequestForm::Plain && !Target.Shape.IsAmd;
   default:
     return true;
   }
@@ -274,9 +275,11 @@ bool AccessEvaluator::isPaidByLane(const RequestTally &Tally) const {
 
 /// Writes down what is taken for granted where which lanes take part is not known.
 void AccessEvaluator::assumeAnyLanes() {
-  StringRef Unit = Site.Space == MemorySpace::Global   ? "touches a sector of its own"
-                   : Site.Space == MemorySpace::Shared ? "takes a wavefront of its own"
-                                                       : "reads an address of its own";
+  bool HasLines = Target.Shape.IsAmd;
+  StringRef Unit = Site.Space == MemorySpace::Global && HasLines ? "touches a cache line of its own"
+                   : Site.Space == MemorySpace::Global           ? "touches a sector of its own"
+                   : Site.Space == MemorySpace::Shared           ? "takes a wavefront of its own"
+                                                                 : "reads an address of its own";
   addOnce(Result.Assumptions,
           "at least two threads of a warp take part; each " + Unit.str() + ", whichever they are");
 }
@@ -314,7 +317,7 @@ uint32_t AccessEvaluator::costIfAligned() const {
   if (Aligned.ActiveMask == 0 || Result.NeverExecuted)
     return 0;
   int64_t Lowest = std::numeric_limits<int64_t>::max();
-  for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
+  for (unsigned Lane = 0; Lane != MostWarpLanes; ++Lane)
     if (Aligned.ActiveMask >> Lane & 1)
       Lowest = std::min(Lowest, Aligned.ByteOffset[Lane]);
   for (int64_t &Offset : Aligned.ByteOffset)

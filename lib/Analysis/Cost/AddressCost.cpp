@@ -49,7 +49,8 @@ void AccessEvaluator::evaluateAddress() {
   ExprRef Offset = settleResidues(Context.withoutAddressWraps(specialise(Site.Offset)));
   std::vector<std::string> Taken;
   Offset = separateMixedFactors(
-      Context, Offset, Leaves, [&](ExprRef Value) { return isWarpUniform(Value); }, Taken);
+      Context, Offset, Leaves, Target.Shape.WarpLanes,
+      [&](ExprRef Value) { return isWarpUniform(Value); }, Taken);
   SplitAddress Split = splitAddress(Context, Offset, Leaves);
   if (Split.Obstacle) {
     boundCost(Offset, Split.Obstacle);
@@ -109,11 +110,12 @@ bool AccessEvaluator::isWarpUniform(ExprRef Value) {
   for (unsigned Part : Parts)
     if (Compiled.steps()[Part].DependsOn.any())
       return false;
-  for (unsigned Warp = 0; Warp != Block.warps(); ++Warp) {
-    WarpThreads Threads = threadsOfWarp(Block, Warp);
-    laneValues(Compiled, Threads, Needed, Uniform, Lanes);
+  unsigned WarpLanes = Target.Shape.WarpLanes;
+  for (unsigned Warp = 0; Warp != Block.warps(WarpLanes); ++Warp) {
+    WarpThreads Threads = threadsOfWarp(Block, Warp, WarpLanes);
+    laneValues(Compiled, Threads, WarpLanes, Needed, Uniform, Lanes);
     for (unsigned Part : Parts)
-      for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
+      for (unsigned Lane = 0; Lane != WarpLanes; ++Lane)
         if ((Threads.Mask >> Lane & 1) && Lanes[Part][Lane] != Lanes[Part][0])
           return false;
   }
@@ -125,7 +127,7 @@ bool AccessEvaluator::liesNearBy(ExprRef Elements) const {
   if (!Elements->isLeaf())
     return false;
   const Interval &Range = Elements->leaf().Range;
-  int64_t Most = TargetModel::SectorBytes / int64_t(std::max<uint64_t>(Site.Bytes, 1));
+  int64_t Most = int64_t(Target.Shape.UnitBytes) / int64_t(std::max<uint64_t>(Site.Bytes, 1));
   return Range.Low > -Most && Range.High < Most;
 }
 
@@ -154,8 +156,10 @@ void AccessEvaluator::evaluateFarApart(SplitAddress &Split, ExprRef Known, BaseA
   if (!Rows.empty())
     addOnce(Result.Assumptions,
             "rows of " + listOf(Rows) +
-                (IsGlobal ? " elements start on a sector boundary and are at least a sector apart"
-                          : " elements do not overlap"));
+                (!IsGlobal ? " elements do not overlap"
+                 : Target.Shape.IsAmd
+                     ? " elements start on a cache line and are at least a cache line apart"
+                     : " elements start on a sector boundary and are at least a sector apart"));
   // Terms that are whole rows are on a sector boundary with them.
   ExprRef Rest = withoutMultiplesOf(Split);
   if (Shift == 0) {

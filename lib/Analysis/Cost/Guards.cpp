@@ -123,10 +123,11 @@ void AccessEvaluator::sortGuard(ExprRef Guard, ExprRef Written) {
     return;
   }
   std::string Text = "`" + toString(Written) + "`";
-  if (classifyGuard(Context, Guard, Leaves, LoopConditions, Block) == UnknownGuard::AllPass) {
+  if (classifyGuard(Context, Guard, Leaves, LoopConditions, Block, Target.Shape.WarpLanes) ==
+      UnknownGuard::AllPass) {
     CommonLanes Within = CommonLanes::All;
     for (ExprRef Other : Passed)
-      Within = std::max(Within, commonLanes(Context, Guard, Other, Block));
+      Within = std::max(Within, commonLanes(Context, Guard, Other, Block, Target.Shape.WarpLanes));
     if (Within == CommonLanes::All) {
       Passed.push_back(Guard);
       addOnce(Result.Assumptions, "all threads satisfy " + Text);

@@ -54,7 +54,7 @@ static std::optional<Bound> boundOf(ExprContext &Context, ExprRef Guard) {
 
 static LaneValues valuesOf(ExprRef ByLane, const WarpThreads &Threads) {
   LaneValues Values = {};
-  for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
+  for (unsigned Lane = 0; Lane != MostWarpLanes; ++Lane)
     if (Threads.Mask >> Lane & 1)
       Values[Lane] = evaluate(
           ByLane, [&](ExprRef Leaf) { return Threads.Index[Leaf->leaf().Dimension][Lane]; });
@@ -62,14 +62,14 @@ static LaneValues valuesOf(ExprRef ByLane, const WarpThreads &Threads) {
 }
 
 CommonLanes commonLanes(ExprContext &Context, ExprRef First, ExprRef Second,
-                        const BlockShape &Block) {
+                        const BlockShape &Block, unsigned WarpLanes) {
   std::optional<Bound> Left = boundOf(Context, First), Right = boundOf(Context, Second);
   if (!Left || !Right)
     return CommonLanes::All;
   ExprRef Rest = Context.add(Left->Uniform, Right->Uniform);
   if (!Rest->isConstant())
     return CommonLanes::All;
-  WarpThreads Threads = threadsOfWarp(Block, 0);
+  WarpThreads Threads = threadsOfWarp(Block, 0, WarpLanes);
   LaneValues Lefts = valuesOf(Left->ByLane, Threads), Rights = valuesOf(Right->ByLane, Threads);
   // The sum of the two bounds, without the unknowns: it holds for each lane in the one and each in
   // the other.
@@ -77,7 +77,7 @@ CommonLanes commonLanes(ExprContext &Context, ExprRef First, ExprRef Second,
     return Lefts[Lane] + Rights[Other] + Rest->constantTerm() <= 0;
   };
   bool All = true, Several = false;
-  for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
+  for (unsigned Lane = 0; Lane != MostWarpLanes; ++Lane)
     for (unsigned Other = 0; Other != Lane; ++Other) {
       if (!(Threads.Mask >> Lane & 1))
         continue;

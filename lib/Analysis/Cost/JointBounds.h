@@ -30,7 +30,7 @@ enum class CommonLanes : uint8_t {
 /// Of the guards \p First and \p Second, comparisons in which nothing but thread indices differs by
 /// lane.
 CommonLanes commonLanes(ExprContext &Context, ExprRef First, ExprRef Second,
-                        const BlockShape &Block);
+                        const BlockShape &Block, unsigned WarpLanes);
 
 } // namespace memlint
 

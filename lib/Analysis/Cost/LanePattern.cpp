@@ -124,8 +124,8 @@ struct Pattern {
 };
 
 Pattern classify(const WarpRequest &Request) {
-  SmallVector<int64_t, WarpSize> Offsets;
-  for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
+  SmallVector<int64_t, MostWarpLanes> Offsets;
+  for (unsigned Lane = 0; Lane != MostWarpLanes; ++Lane)
     if (Request.ActiveMask >> Lane & 1)
       Offsets.push_back(Request.ByteOffset[Lane]);
   Pattern Result;
@@ -147,10 +147,11 @@ Pattern classify(const WarpRequest &Request) {
 }
 
 /// "16 of 32 lanes active" where not all are.
-std::string withActive(std::string Words, const Pattern &Lanes) {
-  if (Lanes.Active == 0 || Lanes.Active == WarpSize)
+std::string withActive(std::string Words, const Pattern &Lanes, unsigned WarpLanes) {
+  if (Lanes.Active == 0 || Lanes.Active == WarpLanes)
     return Words;
-  return Words + ", " + std::to_string(Lanes.Active) + " of 32 lanes active";
+  return Words + ", " + std::to_string(Lanes.Active) + " of " + std::to_string(WarpLanes) +
+         " lanes active";
 }
 
 /// "8 groups of 4 lanes"; the first and the last group may lack some.
@@ -182,49 +183,56 @@ bool hasRegularPattern(const WarpRequest &Request) {
   return classify(Request).Is != Pattern::Kind::Other;
 }
 
-std::string describeLanePattern(const WarpRequest &Request, ArrayRef<UnknownScale> Scales) {
+std::string describeLanePattern(const WarpRequest &Request, unsigned WarpLanes,
+                                ArrayRef<UnknownScale> Scales) {
   Pattern Lanes = classify(Request);
+  auto WithActive = [&](std::string Words) {
+    return withActive(std::move(Words), Lanes, WarpLanes);
+  };
   switch (Lanes.Is) {
   case Pattern::Kind::None:
     return "no active lanes";
   case Pattern::Kind::OneLane:
     return "a single active lane";
   case Pattern::Kind::OneAddress:
-    return withActive("all lanes access one address", Lanes);
+    return WithActive("all lanes access one address");
   case Pattern::Kind::Contiguous:
-    return withActive("lanes are contiguous", Lanes);
+    return WithActive("lanes are contiguous");
   case Pattern::Kind::Descending:
-    return withActive("lanes are contiguous in descending order", Lanes);
+    return WithActive("lanes are contiguous in descending order");
   case Pattern::Kind::Stride:
-    return withActive("lanes are " + bytes(std::abs(Lanes.Stride), Scales) + " apart" +
-                          (Lanes.Stride < 0 ? " in descending order" : ""),
-                      Lanes);
+    return WithActive("lanes are " + bytes(std::abs(Lanes.Stride), Scales) + " apart" +
+                      (Lanes.Stride < 0 ? " in descending order" : ""));
   case Pattern::Kind::Rows:
-    return withActive(groups(Lanes) + ": " + spacing(Lanes, Request.Kind, Scales), Lanes);
+    return WithActive(groups(Lanes) + ": " + spacing(Lanes, Request.Kind, Scales));
   case Pattern::Kind::Other:
-    return withActive("lanes access scattered addresses", Lanes);
+    return WithActive("lanes access scattered addresses");
   }
   llvm_unreachable("covered switch");
 }
 
-std::string describeLaneManner(const WarpRequest &Request, ArrayRef<UnknownScale> Scales) {
+std::string describeLaneManner(const WarpRequest &Request, unsigned WarpLanes,
+                               ArrayRef<UnknownScale> Scales) {
   Pattern Lanes = classify(Request);
+  auto WithActive = [&](std::string Words) {
+    return withActive(std::move(Words), Lanes, WarpLanes);
+  };
   switch (Lanes.Is) {
   case Pattern::Kind::None:
   case Pattern::Kind::OneLane:
     return "in a single active lane";
   case Pattern::Kind::OneAddress:
-    return withActive("at one address", Lanes);
+    return WithActive("at one address");
   case Pattern::Kind::Contiguous:
-    return withActive("contiguously", Lanes);
+    return WithActive("contiguously");
   case Pattern::Kind::Descending:
-    return withActive("contiguously in descending order", Lanes);
+    return WithActive("contiguously in descending order");
   case Pattern::Kind::Stride:
-    return withActive("with a stride of " + bytes(Lanes.Stride, Scales), Lanes);
+    return WithActive("with a stride of " + bytes(Lanes.Stride, Scales));
   case Pattern::Kind::Rows:
-    return withActive("in " + groups(Lanes) + ", " + spacing(Lanes, Request.Kind, Scales), Lanes);
+    return WithActive("in " + groups(Lanes) + ", " + spacing(Lanes, Request.Kind, Scales));
   case Pattern::Kind::Other:
-    return withActive("at scattered addresses", Lanes);
+    return WithActive("at scattered addresses");
   }
   llvm_unreachable("covered switch");
 }

@@ -15,8 +15,10 @@ std::vector<unsigned> neededLanes(const Program &Compiled, ArrayRef<unsigned> Ro
   return Compiled.needed(Roots, [](const Program::Step &Each) { return Each.Lane; });
 }
 
-void laneValues(const Program &Compiled, const WarpThreads &Threads, ArrayRef<unsigned> Needed,
-                ArrayRef<int64_t> Uniform, std::vector<LaneValues> &Values) {
+template <size_t Lanes>
+static void valuesOfLanes(const Program &Compiled, const WarpThreads &Threads,
+                          ArrayRef<unsigned> Needed, ArrayRef<int64_t> Uniform,
+                          std::vector<LaneValues> &Values) {
   ArrayRef<Program::Step> Steps = Compiled.steps();
   Values.resize(Steps.size());
   for (unsigned Number : Needed)
@@ -27,7 +29,17 @@ void laneValues(const Program &Compiled, const WarpThreads &Threads, ArrayRef<un
           return Steps[Operand].Lane ? ThreadOperand{Values[Operand].data(), 0}
                                      : ThreadOperand{nullptr, Uniform[Operand]};
         },
-        std::span(Values[Number]));
+        std::span(Values[Number]).first<Lanes>());
+}
+
+void laneValues(const Program &Compiled, const WarpThreads &Threads, unsigned Lanes,
+                ArrayRef<unsigned> Needed, ArrayRef<int64_t> Uniform,
+                std::vector<LaneValues> &Values) {
+  // Loops over a constant number of lanes are vectorised.
+  if (Lanes == NvidiaWarpLanes)
+    valuesOfLanes<NvidiaWarpLanes>(Compiled, Threads, Needed, Uniform, Values);
+  else
+    valuesOfLanes<MostWarpLanes>(Compiled, Threads, Needed, Uniform, Values);
 }
 
 } // namespace memlint

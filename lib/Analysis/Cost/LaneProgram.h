@@ -22,8 +22,9 @@ namespace memlint {
 /// The steps that vary by lane and that \p Roots need, ascending.
 std::vector<unsigned> neededLanes(const Program &Compiled, llvm::ArrayRef<unsigned> Roots);
 
-/// Values of \p Needed (ascending steps that vary by lane), given the others.
-void laneValues(const Program &Compiled, const WarpThreads &Threads,
+/// Values of \p Needed (ascending steps that vary by lane) for the \p Lanes of a warp, given the
+/// others.
+void laneValues(const Program &Compiled, const WarpThreads &Threads, unsigned Lanes,
                 llvm::ArrayRef<unsigned> Needed, llvm::ArrayRef<int64_t> Uniform,
                 std::vector<LaneValues> &Values);
 

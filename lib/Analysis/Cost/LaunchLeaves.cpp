@@ -39,7 +39,8 @@ void AccessEvaluator::specialiseBuiltins() {
     Threads[Dimension] = builtin(LeafKind::ThreadIndex, Dimension, Uniformity::Lane, "threadIdx",
                                  int64_t(Block.Extent[Dimension]) - 1);
     std::optional<uint64_t> Blocks = Launch.Grid[Dimension];
-    int64_t Highest = (Blocks ? int64_t(*Blocks) : CommonLimits::GridExtents[Dimension]) - 1;
+    int64_t Highest =
+        (Blocks ? int64_t(*Blocks) : CommonLimits::gridExtents(Target.Shape)[Dimension]) - 1;
     this->Blocks[Dimension] =
         builtin(LeafKind::BlockIndex, Dimension, Uniformity::Block, "blockIdx", Highest);
     addDimension(this->Blocks[Dimension], {0, Highest}, Blocks.has_value());
@@ -208,7 +209,8 @@ void AccessEvaluator::noteUnknownExit(ExprRef Exit, const Loop &Around) {
   ExprRef Condition = Context.logicalNot(Exit);
   if (isGuardedBy(Condition))
     return;
-  if (classifyGuard(Context, Condition, Leaves, LoopConditions, Block) == UnknownGuard::AllPass) {
+  if (classifyGuard(Context, Condition, Leaves, LoopConditions, Block, Target.Shape.WarpLanes) ==
+      UnknownGuard::AllPass) {
     addOnce(Result.Assumptions, "all threads satisfy `" + toString(Condition) + "`");
     return;
   }

@@ -20,10 +20,11 @@ namespace {
 
 class MixedFactorSeparator {
 public:
-  MixedFactorSeparator(ExprContext &Context, const KnownLeaves &Known,
+  MixedFactorSeparator(ExprContext &Context, const KnownLeaves &Known, unsigned WarpLanes,
                        function_ref<bool(ExprRef)> IsWarpUniform,
                        std::vector<std::string> &Assumptions)
-      : Context(Context), Known(Known), IsWarpUniform(IsWarpUniform), Assumptions(Assumptions) {}
+      : Context(Context), Known(Known), WarpLanes(WarpLanes), IsWarpUniform(IsWarpUniform),
+        Assumptions(Assumptions) {}
 
   ExprRef run(ExprRef Root) {
     if (Root->isConstant() || Root->isLeaf() || !isMixed(Root))
@@ -192,7 +193,7 @@ private:
 
   ExprRef separateDivision(ExprRef Root, ExprRef Dividend, ExprRef Divisor, bool IsRemainder) {
     // Of rows shorter than a warp, no warp is in one alone.
-    if (hasThreads(Divisor) || (Divisor->isConstant() && Divisor->constantTerm() < 32))
+    if (hasThreads(Divisor) || (Divisor->isConstant() && Divisor->constantTerm() < WarpLanes))
       return Root;
     ExprRef Quotient = quotient(Context.divide(Dividend, Divisor));
     if (!IsRemainder)
@@ -247,6 +248,7 @@ private:
 
   ExprContext &Context;
   const KnownLeaves &Known;
+  int64_t WarpLanes;
   function_ref<bool(ExprRef)> IsWarpUniform;
   std::vector<std::string> &Assumptions;
   DenseMap<ExprRef, ExprRef> Separated;
@@ -256,9 +258,9 @@ private:
 } // namespace
 
 ExprRef separateMixedFactors(ExprContext &Context, ExprRef Offset, const KnownLeaves &Known,
-                             function_ref<bool(ExprRef)> IsWarpUniform,
+                             unsigned WarpLanes, function_ref<bool(ExprRef)> IsWarpUniform,
                              std::vector<std::string> &Assumptions) {
-  return MixedFactorSeparator(Context, Known, IsWarpUniform, Assumptions).run(Offset);
+  return MixedFactorSeparator(Context, Known, WarpLanes, IsWarpUniform, Assumptions).run(Offset);
 }
 
 } // namespace memlint

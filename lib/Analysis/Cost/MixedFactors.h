@@ -31,9 +31,9 @@ namespace memlint {
 /// of unknown length: quotients are taken to be the same for all its lanes.
 ///
 /// \p IsWarpUniform decides whether an expression without unknowns has one value
-/// for all lanes of each warp.
+/// for all lanes of each warp, which has \p WarpLanes.
 ExprRef separateMixedFactors(ExprContext &Context, ExprRef Offset, const KnownLeaves &Known,
-                             llvm::function_ref<bool(ExprRef)> IsWarpUniform,
+                             unsigned WarpLanes, llvm::function_ref<bool(ExprRef)> IsWarpUniform,
                              std::vector<std::string> &Assumptions);
 
 } // namespace memlint

@@ -33,10 +33,13 @@ uint64_t invariantShift(const TargetModel &Target, MemorySpace Space) {
   switch (Space) {
   case MemorySpace::Global:
     // The older rules look at segments of up to 256 bytes.
-    return Target.Global == GlobalRule::Sectors ? TargetModel::SectorBytes : 256;
+    return Target.Global == GlobalRule::Sectors || Target.Global == GlobalRule::QuarterWavefronts
+               ? Target.Shape.UnitBytes
+               : 256;
   case MemorySpace::Shared:
     // A rotation of the banks changes nothing, unless rows of banks matter.
-    if (Target.Shared == SharedRule::Phases || Target.Shared == SharedRule::PairedPhases)
+    if (Target.Shared == SharedRule::Phases || Target.Shared == SharedRule::PairedPhases ||
+        Target.Shape.IsAmd)
       return Target.SharedBankBytes;
     return uint64_t(2) * Target.wavefrontBytes();
   default:
@@ -84,8 +87,9 @@ public:
   Counter(const RequestSpace &Space, const TargetModel &Target, uint64_t Budget)
       : Space(Space), Compiled(Space.Compiled), Target(Target), Budget(Budget),
         Modulus(invariantShift(Target, Space.Space)), HasFootprint(Space.CountsFootprint) {
-    for (unsigned Warp = 0; Warp != Space.Block.warps(); ++Warp)
-      Warps.push_back(threadsOfWarp(Space.Block, Warp));
+    unsigned Lanes = Target.Shape.WarpLanes;
+    for (unsigned Warp = 0; Warp != Space.Block.warps(Lanes); ++Warp)
+      Warps.push_back(threadsOfWarp(Space.Block, Warp, Lanes));
     for (const SequentialLoop &Loop : Space.Loops) {
       SequentialDimensions |= uint64_t(1) << Loop.Dimension;
       Exits.append(Loop.Exits.begin(), Loop.Exits.end());
@@ -352,11 +356,11 @@ private:
       if (IsNew) {
         Runs.clear();
         for (unsigned Warp = 0; Warp != Warps.size(); ++Warp) {
-          laneValues(Compiled, Warps[Warp], Needed, Uniform, Lanes);
+          laneValues(Compiled, Warps[Warp], Target.Shape.WarpLanes, Needed, Uniform, Lanes);
           request(Warp, guardMask(Active, Warps[Warp].Mask), Where, Entry->second.Sum);
         }
         if (HasFootprint && !Runs.empty())
-          Entry->second.Together = sectorsOf(Runs);
+          Entry->second.Together = unitsOf(Runs, Target.Shape.UnitBytes);
         spend(Warps.size());
       }
       OfBlock = Entry->second;
@@ -377,19 +381,19 @@ private:
   void addRun(const WarpRequest &Request, const RequestCost &Cost) {
     int64_t First = std::numeric_limits<int64_t>::max();
     int64_t Last = std::numeric_limits<int64_t>::min();
-    for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
+    for (unsigned Lane = 0; Lane != Target.Shape.WarpLanes; ++Lane)
       if (Request.ActiveMask >> Lane & 1) {
         First = std::min(First, Request.ByteOffset[Lane]);
         Last = std::max(Last, Request.ByteOffset[Lane]);
       }
     ByteRun Run = {First, Last + int64_t(Request.BytesPerLane)};
     HasFootprint &=
-        divideCeil(uint64_t(Run.End - Run.First), uint64_t(TargetModel::SectorBytes)) <= Cost.Ideal;
+        divideCeil(uint64_t(Run.End - Run.First), uint64_t(Target.Shape.UnitBytes)) <= Cost.Ideal;
     Runs.push_back(Run);
   }
 
   /// Lanes of \p Mask for which all of \p Guards hold.
-  uint32_t guardMask(ArrayRef<unsigned> Guards, uint32_t Mask) const {
+  LaneMask guardMask(ArrayRef<unsigned> Guards, LaneMask Mask) const {
     for (unsigned Guard : Guards) {
       if (Mask == 0)
         break;
@@ -398,12 +402,12 @@ private:
     return Mask;
   }
 
-  uint32_t nonZeroLanes(unsigned Number) const {
+  LaneMask nonZeroLanes(unsigned Number) const {
     if (!Compiled.steps()[Number].Lane)
-      return Uniform[Number] != 0 ? ~0u : 0;
-    uint32_t Mask = 0;
-    for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
-      Mask |= uint32_t(Lanes[Number][Lane] != 0) << Lane;
+      return Uniform[Number] != 0 ? ~LaneMask(0) : 0;
+    LaneMask Mask = 0;
+    for (unsigned Lane = 0; Lane != Target.Shape.WarpLanes; ++Lane)
+      Mask |= LaneMask(Lanes[Number][Lane] != 0) << Lane;
     return Mask;
   }
 
@@ -424,9 +428,9 @@ private:
 
   /// Follows the lanes of \p Mask, which have entered the first \p Level of the
   /// sequential loops, through the loops further in.
-  void iterate(size_t Level, unsigned Warp, uint32_t Mask, Point &Where, CostTotals &Sum) {
+  void iterate(size_t Level, unsigned Warp, LaneMask Mask, Point &Where, CostTotals &Sum) {
     Compiled.uniformValues(Where, Uniform);
-    laneValues(Compiled, Warps[Warp], Needed, Uniform, Lanes);
+    laneValues(Compiled, Warps[Warp], Target.Shape.WarpLanes, Needed, Uniform, Lanes);
     spend(1);
     Mask = guardMask(guardsAtLevel(Level), Mask);
     if (Mask == 0 || stopped())
@@ -440,7 +444,7 @@ private:
     for (Iteration = 0; Mask != 0 && !stopped(); ++Iteration) {
       iterate(Level + 1, Warp, Mask, Where, Sum);
       Compiled.uniformValues(Where, Uniform);
-      laneValues(Compiled, Warps[Warp], Needed, Uniform, Lanes);
+      laneValues(Compiled, Warps[Warp], Target.Shape.WarpLanes, Needed, Uniform, Lanes);
       for (unsigned Exit : Loop.Exits)
         Mask &= ~nonZeroLanes(Exit);
     }
@@ -449,7 +453,7 @@ private:
 
   /// Adds the request of the lanes in \p Mask, at the values in Uniform and Lanes, which are those
   /// at \p Where.
-  void request(unsigned Warp, uint32_t Mask, const Point &Where, CostTotals &Sum) {
+  void request(unsigned Warp, LaneMask Mask, const Point &Where, CostTotals &Sum) {
     if (Mask == 0)
       return;
     WarpRequest Request;
@@ -512,7 +516,7 @@ private:
   std::vector<LaneValues> Lanes;
   std::vector<int64_t> Key;
   /// Of its warps.
-  SmallVector<ByteRun, WarpSize> Runs;
+  SmallVector<ByteRun, NvidiaWarpLanes> Runs;
   std::unordered_map<std::vector<int64_t>, BlockRequests, KeyHash> Known;
 };
 

@@ -113,7 +113,8 @@ ComparedSides sidesOf(ExprRef Difference, const KnownLeaves &Known) {
 
 /// By how much \p Difference, whose lane-varying terms are multiples of thread indices, differs
 /// between lanes of one warp at most; none where they are something else.
-std::optional<uint64_t> spanInWarps(ExprRef Difference, const BlockShape &Block) {
+std::optional<uint64_t> spanInWarps(ExprRef Difference, const BlockShape &Block,
+                                    unsigned WarpLanes) {
   std::array<int64_t, 3> Coefficients = {};
   for (const Monomial &Part : Difference->terms()) {
     if (none_of(Part.Factors, [](ExprRef Each) { return Each->varies() == Uniformity::Lane; }))
@@ -125,10 +126,10 @@ std::optional<uint64_t> spanInWarps(ExprRef Difference, const BlockShape &Block)
     Coefficients[Only->leaf().Dimension] = Part.Coefficient;
   }
   uint64_t Span = 0;
-  for (unsigned Warp = 0; Warp != Block.warps(); ++Warp) {
-    WarpThreads Threads = threadsOfWarp(Block, Warp);
+  for (unsigned Warp = 0; Warp != Block.warps(WarpLanes); ++Warp) {
+    WarpThreads Threads = threadsOfWarp(Block, Warp, WarpLanes);
     int64_t Low = std::numeric_limits<int64_t>::max(), High = std::numeric_limits<int64_t>::min();
-    for (unsigned Lane = 0; Lane != WarpSize; ++Lane) {
+    for (unsigned Lane = 0; Lane != WarpLanes; ++Lane) {
       if (!(Threads.Mask >> Lane & 1))
         continue;
       int64_t Value = 0;
@@ -143,8 +144,8 @@ std::optional<uint64_t> spanInWarps(ExprRef Difference, const BlockShape &Block)
 }
 
 /// Every loop counter in \p Difference changes it by more than the lanes of a warp differ.
-bool movesWarpsOn(ExprRef Difference, const BlockShape &Block) {
-  std::optional<uint64_t> Span = spanInWarps(Difference, Block);
+bool movesWarpsOn(ExprRef Difference, const BlockShape &Block, unsigned WarpLanes) {
+  std::optional<uint64_t> Span = spanInWarps(Difference, Block, WarpLanes);
   return Span && all_of(Difference->terms(), [&](const Monomial &Part) {
            unsigned Counters = 0;
            uint64_t Step =
@@ -167,7 +168,8 @@ bool movesWarpsOn(ExprRef Difference, const BlockShape &Block) {
 } // namespace
 
 UnknownGuard classifyGuard(ExprContext &Context, ExprRef Guard, const KnownLeaves &Known,
-                           ArrayRef<ExprRef> LoopConditions, const BlockShape &Block) {
+                           ArrayRef<ExprRef> LoopConditions, const BlockShape &Block,
+                           unsigned WarpLanes) {
   ExprRef Comparison = Guard;
   bool Negated = Guard->kind() == ExprKind::Not;
   if (Negated)
@@ -175,7 +177,8 @@ UnknownGuard classifyGuard(ExprContext &Context, ExprRef Guard, const KnownLeave
   ExprKind Kind = Comparison->kind();
   if (!Negated && (Kind == ExprKind::And || Kind == ExprKind::Or)) {
     auto Passes = [&](ExprRef Part) {
-      return classifyGuard(Context, Part, Known, LoopConditions, Block) == UnknownGuard::AllPass;
+      return classifyGuard(Context, Part, Known, LoopConditions, Block, WarpLanes) ==
+             UnknownGuard::AllPass;
     };
     bool Left = Passes(Comparison->operands()[0]);
     bool Right = Passes(Comparison->operands()[1]);
@@ -192,7 +195,7 @@ UnknownGuard classifyGuard(ExprContext &Context, ExprRef Guard, const KnownLeave
   if (Sides.Mixed || !Sides.ThreadTerms)
     return UnknownGuard::Undecided;
   if (Sides.CounterTerms && !is_contained(LoopConditions, Guard) &&
-      !movesWarpsOn(Difference, Block))
+      !movesWarpsOn(Difference, Block, WarpLanes))
     return UnknownGuard::Undecided;
   return UnknownGuard::AllPass;
 }

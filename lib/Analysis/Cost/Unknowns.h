@@ -73,10 +73,11 @@ enum class UnknownGuard : uint8_t {
 /// Classes a guard that varies by lane and has unknown leaves. Only comparisons
 /// of a function of the thread with an unknown that is the same for all threads
 /// are bounds checks. Counters may be on the thread's side in \p LoopConditions, the conditions of
-/// the loops around it, and where each iteration moves a warp of \p Block past all that it covered
-/// before, so that at most one of its iterations is partly inside the bounds.
+/// the loops around it, and where each iteration moves a warp of \p Block, of \p WarpLanes, past
+/// all that it covered before, so that at most one of its iterations is partly inside the bounds.
 UnknownGuard classifyGuard(ExprContext &Context, ExprRef Guard, const KnownLeaves &Known,
-                           llvm::ArrayRef<ExprRef> LoopConditions, const BlockShape &Block);
+                           llvm::ArrayRef<ExprRef> LoopConditions, const BlockShape &Block,
+                           unsigned WarpLanes);
 
 /// Terms of an address in which known lane-varying parts are multiplied by one
 /// unknown product.

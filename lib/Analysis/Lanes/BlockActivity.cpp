@@ -25,17 +25,18 @@ constexpr uint64_t StepsPerSite = uint64_t(1) << 21;
 /// Sums executions up that come in the order of iterations and, within one, of threads.
 class ActivityCounter {
 public:
-  explicit ActivityCounter(const BlockShape &Block) : Block(Block) {}
+  ActivityCounter(const BlockShape &Block, unsigned WarpLanes)
+      : Block(Block), WarpLanes(WarpLanes) {}
 
   void add(const AccessExecution &At) {
     if (LanesOfRound != 0 && At.Iterations != Iterations)
       endRound();
     Iterations = At.Iterations;
     uint64_t Thread = linearIndex(At.Thread);
-    if (LanesOfWarp != 0 && Thread / WarpSize != Warp)
+    if (LanesOfWarp != 0 && Thread / WarpLanes != Warp)
       endWarp();
-    Warp = Thread / WarpSize;
-    LanesOfWarp |= uint32_t(1) << (Thread % WarpSize);
+    Warp = Thread / WarpLanes;
+    LanesOfWarp |= LaneMask(1) << (Thread % WarpLanes);
     Addresses.insert(At.Offset);
     ++LanesOfRound;
   }
@@ -54,9 +55,9 @@ private:
 
   void endWarp() {
     ++Sum.Warps;
-    Sum.Threads += std::min<uint64_t>(WarpSize, Block.threads() - Warp * WarpSize);
+    Sum.Threads += std::min<uint64_t>(WarpLanes, Block.threads() - Warp * WarpLanes);
     Sum.Addresses += Addresses.size();
-    Sum.WarpsWithGaps += !isShiftedMask_32(LanesOfWarp);
+    Sum.WarpsWithGaps += !isShiftedMask_64(LanesOfWarp);
     LanesOfWarp = 0;
     Addresses.clear();
   }
@@ -65,22 +66,23 @@ private:
     endWarp();
     ++Sum.Rounds;
     Sum.Lanes += LanesOfRound;
-    Sum.PackedWarps += divideCeil(LanesOfRound, WarpSize);
+    Sum.PackedWarps += divideCeil(LanesOfRound, WarpLanes);
     LanesOfRound = 0;
   }
 
   const BlockShape &Block;
+  unsigned WarpLanes;
   BlockActivity Sum;
   std::vector<std::pair<unsigned, int64_t>> Iterations;
   uint64_t Warp = 0, LanesOfRound = 0;
-  uint32_t LanesOfWarp = 0;
-  SmallSet<int64_t, WarpSize> Addresses;
+  LaneMask LanesOfWarp = 0;
+  SmallSet<int64_t, NvidiaWarpLanes> Addresses;
 };
 
 } // namespace
 
 std::optional<BlockActivity> activityOf(LaunchWalk &Walk, const Access &Site) {
-  ActivityCounter Counter(Walk.block());
+  ActivityCounter Counter(Walk.block(), Walk.warpLanes());
   ArrayRef<std::array<int64_t, 3>> Blocks = Walk.blocks();
   uint64_t Budget = StepsPerSite;
   bool IsComplete = Walk.forEachExecution(Site, WalkedExecutions::Possible,

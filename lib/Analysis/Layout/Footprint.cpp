@@ -78,18 +78,18 @@ static SmallVector<ExprRef> offsetsOf(ExprContext &Expressions, const KernelProg
 
 /// The sectors that the worst request of \p Cost and those that are \p Parts apart from it touch
 /// together, each with its bytes.
-static std::optional<Footprint> footprintOf(const WarpRequest &Request,
+static std::optional<Footprint> footprintOf(const WarpRequest &Request, unsigned UnitBytes,
                                             ArrayRef<std::pair<int64_t, unsigned>> Parts) {
   SmallVector<ByteRun> Pieces;
   for (auto [Apart, Bytes] : Parts)
-    for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
+    for (unsigned Lane = 0; Lane != MostWarpLanes; ++Lane)
       if (Request.ActiveMask >> Lane & 1) {
         int64_t Start = Request.ByteOffset[Lane] + Apart;
         Pieces.push_back({Start, Start + int64_t(Bytes)});
       }
   if (Pieces.empty())
     return std::nullopt;
-  return Footprint{unsigned(Parts.size()), sectorsOf(Pieces)};
+  return Footprint{unsigned(Parts.size()), unitsOf(Pieces, UnitBytes)};
 }
 
 /// Whether nothing but \p Stores, and operations of the warp, is between the first and the last.
@@ -125,7 +125,8 @@ std::optional<Footprint> storedTogether(const KernelProgram &Kernel, const Acces
   }
   if (Stores.size() < 2 || Stores.size() > MostStores || !followEachOther(Kernel, Stores))
     return std::nullopt;
-  std::optional<Footprint> Together = footprintOf(Cost.WorstRequest, Parts);
+  std::optional<Footprint> Together =
+      footprintOf(Cost.WorstRequest, Kernel.Device.UnitBytes, Parts);
   return Together && Together->Sectors.Cost <= MostStoredSectors ? Together : std::nullopt;
 }
 
@@ -154,7 +155,7 @@ std::optional<Footprint> footprintOf(ExprContext &Expressions, const KernelProgr
   }
   if (Loads.size() < 2)
     return std::nullopt;
-  return footprintOf(Cost.WorstRequest, Loads);
+  return footprintOf(Cost.WorstRequest, Kernel.Device.UnitBytes, Loads);
 }
 
 } // namespace memlint

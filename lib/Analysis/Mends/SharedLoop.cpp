@@ -25,8 +25,8 @@ static bool isThreadX(ExprRef Leaf) {
 
 /// \p Root with the warp in place of the thread, and its lanes side by side in the iterations.
 static ExprRef sharedByWarp(ExprContext &Expressions, ExprRef Root, const Loop &Around,
-                            ExprRef Thread) {
-  ExprRef Warp = Expressions.constant(WarpSize);
+                            ExprRef Thread, unsigned WarpLanes) {
+  ExprRef Warp = Expressions.constant(WarpLanes);
   return Expressions.substitute(Root, [&](ExprRef Leaf) -> ExprRef {
     if (Leaf == Thread)
       return Expressions.divide(Thread, Warp);
@@ -41,7 +41,7 @@ static bool isLongForAll(ExprContext &Expressions, const KernelProgram &Kernel,
                          const LaunchContext &Launch, const Loop &Around) {
   if (any_of(Around.Exits, [](ExprRef Exit) { return Exit->varies() > Uniformity::Block; }))
     return false;
-  return !constantTripCount(Expressions, Kernel, Launch, Around, WarpSize - 1);
+  return !constantTripCount(Expressions, Kernel, Launch, Around, Kernel.Device.WarpLanes - 1);
 }
 
 /// What \p Store changes has been loaded before in the same iteration.
@@ -72,7 +72,7 @@ std::optional<SharedLoops::SharedCosts> SharedLoops::shareLoop(const Loop &Aroun
       return std::nullopt;
     Result.IsReduction &= IsLoad || !Moves;
     Access Shared = Each;
-    Shared.Offset = sharedByWarp(Expressions, Each.Offset, Around, Thread);
+    Shared.Offset = sharedByWarp(Expressions, Each.Offset, Around, Thread, Target.Shape.WarpLanes);
     // Which rows and iterations there are stays as it is.
     erase_if(Shared.Guards, [](ExprRef Guard) { return Guard->varies() == Uniformity::Lane; });
     AccessCost Now = evaluateAccess(Expressions, Program, Each, In, Target, StepsPerAccess);

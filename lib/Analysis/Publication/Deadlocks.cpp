@@ -195,7 +195,7 @@ private:
     int64_t Width = int64_t(Launch.Block[0].value_or(1)),
             Height = int64_t(Launch.Block[1].value_or(1));
     return (int64_t(Thread[0]) + Width * (int64_t(Thread[1]) + Height * int64_t(Thread[2]))) /
-           WarpSize;
+           Kernel.Device.WarpLanes;
   }
 
   ExprContext &Expressions;

@@ -70,7 +70,7 @@ private:
       return false;
     case BarrierScope::Warp:
       return Kind == ThreadPair::SameWarp ||
-             (Kind == ThreadPair::DifferentWarps && Each.GroupSize > WarpSize);
+             (Kind == ThreadPair::DifferentWarps && Each.GroupSize > Kernel.Device.WarpLanes);
     case BarrierScope::Named:
     case BarrierScope::Block:
       return Kind != ThreadPair::DifferentBlocks;

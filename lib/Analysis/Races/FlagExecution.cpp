@@ -373,11 +373,12 @@ private:
     Here.push_back(std::move(New));
   }
 
-  static ThreadPair relate(const SimulatedThread &One, const SimulatedThread &Other) {
+  ThreadPair relate(const SimulatedThread &One, const SimulatedThread &Other) const {
     if (One.Block != Other.Block)
       return ThreadPair::DifferentBlocks;
-    return One.InBlock / WarpSize == Other.InBlock / WarpSize ? ThreadPair::SameWarp
-                                                              : ThreadPair::DifferentWarps;
+    unsigned WarpLanes = Kernel.Device.WarpLanes;
+    return One.InBlock / WarpLanes == Other.InBlock / WarpLanes ? ThreadPair::SameWarp
+                                                                : ThreadPair::DifferentWarps;
   }
 
   RaceParticipant participant(const SimulatedThread &Who, const Access &Site,

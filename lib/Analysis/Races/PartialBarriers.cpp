@@ -109,11 +109,12 @@ void PartialBarriers::addNamed() {
     if (!Known)
       continue;
     int64_t Counted = 0;
-    for (unsigned First = 0; First < Threads; First += WarpSize) {
-      unsigned End = std::min(First + WarpSize, Threads);
+    unsigned WarpLanes = Setting.Kernel.Device.WarpLanes;
+    for (unsigned First = 0; First < Threads; First += WarpLanes) {
+      unsigned End = std::min(First + WarpLanes, Threads);
       bool Any = Members->find_first_in(First, End) != -1;
       Known &= !Any || Members->find_first_unset_in(First, End) == -1;
-      Counted += Any ? WarpSize : 0;
+      Counted += Any ? WarpLanes : 0;
     }
     // With a block that is guessed, it is the guess that does not fit.
     bool TooMany = Counted > *Count;
@@ -129,14 +130,15 @@ void PartialBarriers::addNamed() {
 }
 
 void PartialBarriers::addMasks() {
+  unsigned WarpLanes = Setting.Kernel.Device.WarpLanes;
   for (auto [Number, Each] : enumerate(Setting.Kernel.Barriers)) {
     ExprRef Mask = Each.Mask ? Setting.specialise(Each.Mask) : nullptr;
-    if (Each.Scope != BarrierScope::Warp || Each.GroupSize != WarpSize || Each.IsUncertain ||
+    if (Each.Scope != BarrierScope::Warp || Each.GroupSize != WarpLanes || Each.IsUncertain ||
         !Mask || !Mask->isConstant() || uint32_t(Mask->constantTerm()) == UINT32_MAX)
       continue;
     ThreadSet Members(Threads);
     for (unsigned Thread = 0; Thread != Threads; ++Thread)
-      if (uint32_t(Mask->constantTerm()) >> (Thread % WarpSize) & 1)
+      if (uint32_t(Mask->constantTerm()) >> (Thread % WarpLanes) & 1)
         Members.set(Thread);
     addSet(unsigned(Number), Members);
   }

@@ -89,7 +89,7 @@ void RaceSetting::relateToArguments() {
     Index.Kind = LeafKind::BlockIndex;
     Index.Dimension = Dimension;
     Index.Varies = Uniformity::Block;
-    Index.Range = {0, CommonLimits::GridExtents[Dimension] - 1};
+    Index.Range = {0, CommonLimits::gridExtents(Kernel.Device)[Dimension] - 1};
     Facts.push_back(Context.less(Context.constant(0), Blocks));
     IndexBounds.push_back(Context.less(Context.leaf(Index), Blocks));
   }

@@ -87,7 +87,7 @@ Separation ThreadRelations::separates(const Barrier &Each, unsigned Share, uint3
   if (!Set)
     return separatesWithinBlock(Each, Share);
   bool AreMembers = Common >> *Set & 1;
-  bool IsTooWide = (Share == 0 || Share > WarpSize) &&
+  bool IsTooWide = (Share == 0 || Share > Kernel.Device.WarpLanes) &&
                    (Each.Scope == BarrierScope::Warp || Partial.isWithinWarps(Number));
   return AreMembers && !IsTooWide ? Separation::Yes : Separation::No;
 }
@@ -106,7 +106,7 @@ bool ThreadRelations::areInOneGroup(const ThreadSet &First, const ThreadSet &Sec
 }
 
 std::vector<RelationIntervals> ThreadRelations::withinBlock() const {
-  std::set<unsigned> Sizes = {WarpSize};
+  std::set<unsigned> Sizes = {Kernel.Device.WarpLanes};
   for (const Barrier &Each : Kernel.Barriers)
     if (Each.Scope == BarrierScope::Warp && Each.GroupSize > 1)
       Sizes.insert(Each.GroupSize);
@@ -126,8 +126,9 @@ std::vector<RelationIntervals> ThreadRelations::withinBlock() const {
         });
         if (!Matters)
           continue;
-        ThreadRelation Within = {Share && Share <= WarpSize ? ThreadPair::SameWarp
-                                                            : ThreadPair::DifferentWarps,
+        ThreadRelation Within = {Share && Share <= Kernel.Device.WarpLanes
+                                     ? ThreadPair::SameWarp
+                                     : ThreadPair::DifferentWarps,
                                  Share, Inner};
         if (!AreAlike) {
           Within.OfFirst = &First.Threads;

@@ -21,8 +21,8 @@ namespace memlint {
 std::optional<uint64_t> blocksPerMultiprocessor(StringRef Target, const BlockNeeds &Needs) {
   constexpr uint64_t RegistersOfMultiprocessor = 65536, RegisterUnit = 256, LanesOfWarp = 32;
   const TargetModel *Limit =
-      find_if(allTargets(), [&](const TargetModel &Each) { return Each.name() == Target; });
-  if (Limit == allTargets().end() || Limit->WarpsPerMultiprocessor == 0 || Needs.Threads == 0)
+      find_if(nvidiaTargets(), [&](const TargetModel &Each) { return Each.name() == Target; });
+  if (Limit == nvidiaTargets().end() || Limit->WarpsPerMultiprocessor == 0 || Needs.Threads == 0)
     return std::nullopt;
   uint64_t Warps = divideCeil(Needs.Threads, LanesOfWarp);
   uint64_t Blocks =

@@ -43,8 +43,8 @@ static Counts countsOf(const PredictedAccess &Prediction) {
   const CostTotals &Totals = *Prediction.Cost->Totals;
   // Only the lanes that name a row are in the request; all execute the instruction.
   bool OfWarp = Prediction.Site->Form == RequestForm::MatrixRows;
-  return {Prediction.Site->Bytes, OfWarp ? Totals.Requests * WarpSize : Totals.Lanes, Totals.Cost,
-          Totals.Ideal};
+  return {Prediction.Site->Bytes, OfWarp ? Totals.Requests * NvidiaWarpLanes : Totals.Lanes,
+          Totals.Cost, Totals.Ideal};
 }
 
 static Counts countsOf(const InstructionCount &Count) {
@@ -134,7 +134,7 @@ static void judgeSums(ArrayRef<Counts> Predicted, ArrayRef<Counts> Measured, boo
 /// The cost of each request with all lanes, where it is one number whatever is not known.
 static std::optional<RequestCost> costOfFullRequest(const PredictedAccess &Prediction) {
   const AccessCost &Cost = *Prediction.Cost;
-  constexpr uint32_t AllLanes = 0xffffffff;
+  constexpr LaneMask AllLanes = allLanes(NvidiaWarpLanes);
   bool IsOne = Cost.Known == Knowledge::Proved && !Cost.NeverExecuted &&
                Prediction.Site->Form == RequestForm::Plain &&
                Cost.WorstRequest.ActiveMask == AllLanes && Cost.MeanCost == Cost.Worst.Cost &&
@@ -155,7 +155,7 @@ static bool isConfirmedPerRequest(ArrayRef<PredictedAccess> Predicted,
                 }) &&
          all_of(Instructions, [&](const InstructionCount *Item) {
            return Item->Warps == 0 ||
-                  (Item->Bytes == Bytes && Item->Lanes == Item->Warps * WarpSize &&
+                  (Item->Bytes == Bytes && Item->Lanes == Item->Warps * NvidiaWarpLanes &&
                    Item->Cost == Item->Warps * Each->Cost &&
                    Item->Ideal == Item->Warps * Each->Ideal);
          });

@@ -3,6 +3,9 @@
 const levels = ['error', 'warning', 'remark'];
 const bytesOfUnit = {global: 32, shared: 128, constant: 4};
 
+/** Bytes of the unit of global memory: AMD's cache line, or a sector. */
+const lineOf = (kernel) => kernel.target.line_bytes || bytesOfUnit.global;
+
 /** What a kernel costs above what is needed, in its worst launch. */
 function excessOf(kernel) {
   const byLaunch = kernel.details.launches.map(
@@ -17,9 +20,9 @@ function excessOf(kernel) {
       return;
     }
     sum[access.space] += launch.cost - launch.ideal;
-    sum.bytes += (launch.cost - launch.ideal) * bytesOfUnit[access.space];
+    sum.bytes += (launch.cost - launch.ideal) * (access.space === 'global' ? lineOf(kernel) : bytesOfUnit[access.space]);
   }));
-  const perRequest = (sum) => sum.perRequest.global * 32 + sum.perRequest.shared * 128;
+  const perRequest = (sum) => sum.perRequest.global * lineOf(kernel) + sum.perRequest.shared * 128;
   let worst = 0;
   byLaunch.forEach((sum, number) => {
     const best = byLaunch[worst];

@@ -2,6 +2,9 @@
 
 const readData = (id) => JSON.parse(document.getElementById(id).textContent);
 const model = buildModel(readData('report'), readData('details'));
+/** What costs are counted in on the device of the report. */
+const units = model.kernels.some((kernel) => kernel.target.line_bytes) ? {global: 'cache lines', shared: 'bank cycles'}
+                                                                       : {global: 'sectors', shared: 'wavefronts'};
 
 const filter = {text: '', check: '', suppressed: false,
                 levels: new Set(['error', 'warning', ...(model.report.files.some((file) => file.remarks_shown) ? ['remark'] : [])])};
@@ -152,7 +155,7 @@ function showOverview() {
       element('h1', {tabindex: '-1'}, 'Kernels'), element('p', {class: 'summary'}, summaryText()), ...remarksOnFiles(),
       element('div', {class: 'scroll'}, element('table', {class: 'overview'},
           element('caption', {}, 'Kernels with the most excess traffic come first. The numbers are those of the worst launch.'),
-          element('thead', {}, element('tr', {}, head('kernel'), head('excess sectors', 'number'), head('excess wavefronts', 'number'), head('findings'), head('worst launch'))),
+          element('thead', {}, element('tr', {}, head('kernel'), head(`excess ${units.global}`, 'number'), head(`excess ${units.shared}`, 'number'), head('findings'), head('worst launch'))),
           rows)));
   fillOverview(rows);
 }

@@ -49,9 +49,9 @@ private:
   void walkBlock() {
     const auto &Extent = Program.Launch.Block;
     uint64_t Threads = *Extent[0] * *Extent[1] * *Extent[2];
-    for (uint64_t First = 0; First < Threads; First += WarpSize) {
+    for (uint64_t First = 0; First < Threads; First += NvidiaWarpLanes) {
       FirstThread = First;
-      uint32_t Mask = Threads - First >= WarpSize ? ~0u : (1u << (Threads - First)) - 1;
+      uint32_t Mask = Threads - First >= NvidiaWarpLanes ? ~0u : (1u << (Threads - First)) - 1;
       Counters.clear();
       walkLoops(0, Mask);
     }
@@ -81,7 +81,7 @@ private:
     Request.Kind = Site.Kind;
     Request.BytesPerLane = Site.Bytes;
     Request.ActiveMask = Mask;
-    for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
+    for (unsigned Lane = 0; Lane != NvidiaWarpLanes; ++Lane)
       if (Mask >> Lane & 1)
         Request.ByteOffset[Lane] = valueOn(Lane, Site.Offset);
     RequestCost Cost = *cost(defaultTarget(), Site.Space, Request);
@@ -96,7 +96,7 @@ private:
 
   uint32_t lanesWhere(ExprRef Condition, uint32_t Mask) {
     uint32_t Where = 0;
-    for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
+    for (unsigned Lane = 0; Lane != NvidiaWarpLanes; ++Lane)
       if ((Mask >> Lane & 1) && valueOn(Lane, Condition) != 0)
         Where |= 1u << Lane;
     return Where;

@@ -18,18 +18,18 @@ WarpRequest request(Function OffsetOfLane, uint32_t Mask, unsigned Bytes) {
   WarpRequest Request;
   Request.BytesPerLane = Bytes;
   Request.ActiveMask = Mask;
-  for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
+  for (unsigned Lane = 0; Lane != NvidiaWarpLanes; ++Lane)
     Request.ByteOffset[Lane] = OffsetOfLane(int64_t(Lane));
   return Request;
 }
 
 template <typename Function>
 std::string describe(Function OffsetOfLane, uint32_t Mask = ~0u, unsigned Bytes = 4) {
-  return describeLanePattern(request(OffsetOfLane, Mask, Bytes));
+  return describeLanePattern(request(OffsetOfLane, Mask, Bytes), NvidiaWarpLanes);
 }
 
 template <typename Function> std::string manner(Function OffsetOfLane, uint32_t Mask = ~0u) {
-  return describeLaneManner(request(OffsetOfLane, Mask, 4));
+  return describeLaneManner(request(OffsetOfLane, Mask, 4), NvidiaWarpLanes);
 }
 
 TEST(LanePattern, Strides) {
@@ -85,7 +85,8 @@ TEST(LanePattern, EndOfASentence) {
 TEST(LanePattern, DistancesOfUnknownFactors) {
   const UnknownScale Scales[] = {{1 << 12, "f"}, {1 << 20, "l"}};
   auto Apart = [&](int64_t Bytes) {
-    return describeLanePattern(request([=](int64_t L) { return L * Bytes; }, ~0u, 4), Scales);
+    return describeLanePattern(request([=](int64_t L) { return L * Bytes; }, ~0u, 4),
+                               NvidiaWarpLanes, Scales);
   };
   EXPECT_EQ(Apart(1 << 12), "lanes are `f` B apart");
   EXPECT_EQ(Apart(4 << 12), "lanes are `f` * 4 B apart");

@@ -78,7 +78,7 @@ TEST_F(Rows, DownTheColumn) {
   EXPECT_THAT(Cost.Assumptions,
               ElementsAre("rows of `width` elements start on a sector boundary and are at least "
                           "a sector apart"));
-  EXPECT_EQ(describeLanePattern(Cost.WorstRequest, Cost.UnknownScales),
+  EXPECT_EQ(describeLanePattern(Cost.WorstRequest, NvidiaWarpLanes, Cost.UnknownScales),
             "lanes are `width` * 4 B apart");
 }
 
@@ -88,13 +88,13 @@ TEST_F(Rows, TwoRowsInAWarp) {
   P.access((Row * Width + Column) * 4);
   AccessCost Cost = P.evaluate();
   expectVerdict(Cost, Knowledge::Assumed, 4, 4);
-  EXPECT_EQ(describeLanePattern(Cost.WorstRequest, Cost.UnknownScales),
+  EXPECT_EQ(describeLanePattern(Cost.WorstRequest, NvidiaWarpLanes, Cost.UnknownScales),
             "2 groups of 16 lanes: stride 4 B within a group, `width` * 4 B between groups");
   // Down the diagonal: a row on and one element to the right.
   P.block(32);
   P.access((P.Tx * Width + P.Tx) * 4);
   Cost = P.evaluate();
-  EXPECT_EQ(describeLanePattern(Cost.WorstRequest, Cost.UnknownScales),
+  EXPECT_EQ(describeLanePattern(Cost.WorstRequest, NvidiaWarpLanes, Cost.UnknownScales),
             "lanes are `width` * 4 + 4 B apart");
 }
 

@@ -25,21 +25,21 @@ namespace {
 /// 32 lanes, one after the other.
 class HostWarp {
 public:
-  using Value = std::array<unsigned, WarpSize>;
+  using Value = std::array<unsigned, NvidiaWarpLanes>;
 
   explicit HostWarp(const WarpRequest &Request) {
-    for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
+    for (unsigned Lane = 0; Lane != NvidiaWarpLanes; ++Lane)
       Address[Lane] = (uint64_t(1) << 40) + uint64_t(Request.ByteOffset[Lane]);
   }
   template <class FunctionT> Value each(FunctionT Function) const {
     Value Numbers;
-    for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
+    for (unsigned Lane = 0; Lane != NvidiaWarpLanes; ++Lane)
       Numbers[Lane] = Function(Lane);
     return Numbers;
   }
   unsigned atLeast(const Value &Numbers, unsigned Least) const {
     unsigned Mask = 0;
-    for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
+    for (unsigned Lane = 0; Lane != NvidiaWarpLanes; ++Lane)
       Mask |= unsigned(Numbers[Lane] >= Least) << Lane;
     return Mask;
   }
@@ -47,7 +47,7 @@ public:
   unsigned long long other(unsigned Lane) const { return Address[Lane]; }
 
 private:
-  std::array<unsigned long long, WarpSize> Address;
+  std::array<unsigned long long, NvidiaWarpLanes> Address;
 };
 
 memlint_runtime::SiteKind kindOf(const WarpRequest &Request) {
@@ -135,7 +135,7 @@ TEST(RequestRulesTest, RandomRequestsCostWhatTheTargetSays) {
     Request.ActiveMask = Random() % 2 ? Random() : ~0u;
     unsigned Spread = 1 + Random() % 200;
     unsigned Shared = Random() % 3; // lanes that share an address: single, pairs, quads
-    for (unsigned Lane = 0; Lane != WarpSize; ++Lane) {
+    for (unsigned Lane = 0; Lane != NvidiaWarpLanes; ++Lane) {
       unsigned First = Lane & ~((1u << Shared) - 1);
       Request.ByteOffset[Lane] = First != Lane ? Request.ByteOffset[First]
                                                : int64_t(Random() % Spread) * Request.BytesPerLane;

@@ -23,7 +23,7 @@ namespace {
 WarpRequest request(unsigned Bytes, llvm::function_ref<int64_t(unsigned)> Offset) {
   WarpRequest Request;
   Request.BytesPerLane = Bytes;
-  for (unsigned Lane = 0; Lane < WarpSize; ++Lane)
+  for (unsigned Lane = 0; Lane < NvidiaWarpLanes; ++Lane)
     Request.ByteOffset[Lane] = Offset(Lane);
   return Request;
 }

@@ -132,7 +132,7 @@ TEST(CalibrationTest, MeasuredSizesAreThoseOfTheFiles) {
 
 WarpRequest strided(AccessKind Kind, unsigned Bytes, int64_t Stride, uint32_t Mask = ~0u) {
   WarpRequest Request{Kind, RequestForm::Plain, Bytes, Mask, {}};
-  for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
+  for (unsigned Lane = 0; Lane != NvidiaWarpLanes; ++Lane)
     Request.ByteOffset[Lane] = Lane * Stride;
   return Request;
 }

@@ -18,7 +18,7 @@ namespace {
 // which do not say it.
 unsigned distinctOffsets(const WarpRequest &Request) {
   std::set<int64_t> Seen;
-  for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
+  for (unsigned Lane = 0; Lane != NvidiaWarpLanes; ++Lane)
     if ((Request.ActiveMask >> Lane) & 1)
       Seen.insert(Request.ByteOffset[Lane]);
   return Seen.size();

@@ -39,7 +39,7 @@ public:
     unsigned Shape = pick(3);
     int64_t Stride = int64_t(pick(70)) - 35;
     int64_t Start = int64_t(pick(4000)) - 2000;
-    for (unsigned Lane = 0; Lane != WarpSize; ++Lane) {
+    for (unsigned Lane = 0; Lane != NvidiaWarpLanes; ++Lane) {
       int64_t Element = Shape == 0   ? Start + Lane * Stride
                         : Shape == 1 ? Start + pick(64)
                                      : int64_t(pick(1u << 20)) - (1 << 19);
@@ -85,12 +85,12 @@ TEST(CostPropertiesTest, GlobalAndConstantCostIgnoreTheOrderOfLanes) {
   RandomRequests Requests;
   for (unsigned Try = 0; Try != Tries; ++Try) {
     WarpRequest Request = Requests.next();
-    std::array<unsigned, WarpSize> Order;
+    std::array<unsigned, NvidiaWarpLanes> Order;
     std::iota(Order.begin(), Order.end(), 0u);
     std::shuffle(Order.begin(), Order.end(), Requests.Generator);
     WarpRequest Shuffled = Request;
     Shuffled.ActiveMask = 0;
-    for (unsigned Lane = 0; Lane != WarpSize; ++Lane) {
+    for (unsigned Lane = 0; Lane != NvidiaWarpLanes; ++Lane) {
       Shuffled.ByteOffset[Lane] = Request.ByteOffset[Order[Lane]];
       Shuffled.ActiveMask |= ((Request.ActiveMask >> Order[Lane]) & 1) << Lane;
     }
@@ -104,7 +104,7 @@ TEST(CostPropertiesTest, InactiveLanesDoNotCount) {
   for (unsigned Try = 0; Try != Tries; ++Try) {
     WarpRequest Request = Requests.next();
     WarpRequest Other = Request;
-    for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
+    for (unsigned Lane = 0; Lane != NvidiaWarpLanes; ++Lane)
       if (!((Request.ActiveMask >> Lane) & 1))
         Other.ByteOffset[Lane] = std::numeric_limits<int64_t>::max();
     for (MemorySpace Space : CostedSpaces)
@@ -119,7 +119,7 @@ TEST(CostPropertiesTest, CostIsBoundedOnEveryTarget) {
   for (unsigned Try = 0; Try != Tries / 10; ++Try) {
     WarpRequest Request = Requests.next();
     unsigned Lanes = std::popcount(Request.ActiveMask);
-    for (const TargetModel &Target : allTargets())
+    for (const TargetModel &Target : nvidiaTargets())
       for (MemorySpace Space : CostedSpaces) {
         std::optional<RequestCost> Cost = cost(Target, Space, Request);
         ASSERT_TRUE(Cost.has_value());
@@ -134,7 +134,7 @@ TEST(CostPropertiesTest, CostIsBoundedOnEveryTarget) {
 TEST(CostPropertiesTest, NoLanesCostNothing) {
   WarpRequest Nobody;
   Nobody.ActiveMask = 0;
-  for (const TargetModel &Target : allTargets())
+  for (const TargetModel &Target : nvidiaTargets())
     for (MemorySpace Space : CostedSpaces)
       EXPECT_EQ(cost(Target, Space, Nobody), (RequestCost{0, 0})) << Target.name();
 }
@@ -144,11 +144,11 @@ TEST(CostPropertiesTest, ExtremesAreSurvived) {
   constexpr int64_t Extremes[] = {std::numeric_limits<int64_t>::min(), -1, 0,
                                   std::numeric_limits<int64_t>::max() - 15,
                                   std::numeric_limits<int64_t>::max()};
-  for (const TargetModel &Target : allTargets())
+  for (const TargetModel &Target : nvidiaTargets())
     for (AccessKind Kind : {AccessKind::Load, AccessKind::Store, AccessKind::Atomic})
       for (unsigned Bytes : {0u, 1u, 3u, 4u, 8u, 12u, 16u, 4000000000u}) {
         WarpRequest Request{Kind, RequestForm::Plain, Bytes, ~0u, {}};
-        for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
+        for (unsigned Lane = 0; Lane != NvidiaWarpLanes; ++Lane)
           Request.ByteOffset[Lane] = Extremes[Lane % 5];
         EXPECT_GT(globalCost(Target, Request).Cost, 0u);
         EXPECT_GT(sharedCost(Target, Request).Cost, 0u);

@@ -23,7 +23,7 @@ const TargetModel &target(llvm::StringRef Name) { return *llvm::cantFail(findTar
 WarpRequest strided(unsigned Bytes, int64_t Stride, int64_t Start = 0,
                     AccessKind Kind = AccessKind::Load) {
   WarpRequest Request{Kind, RequestForm::Plain, Bytes, ~0u, {}};
-  for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
+  for (unsigned Lane = 0; Lane != NvidiaWarpLanes; ++Lane)
     Request.ByteOffset[Lane] = Start + Lane * Stride;
   return Request;
 }

@@ -63,7 +63,7 @@ public:
     unsigned Shape = below(5);
     int64_t Start = int64_t(below(8000)) - 4000, Stride = int64_t(below(140)) - 70;
     unsigned Row = 1 + below(32), Shared = below(3), Spread = 1 + below(below(2) ? 20 : 3000);
-    for (unsigned Lane = 0; Lane != WarpSize; ++Lane) {
+    for (unsigned Lane = 0; Lane != NvidiaWarpLanes; ++Lane) {
       unsigned First = Lane & ~((1u << Shared) - 1);
       int64_t Element = Shape == 0   ? Lane * Stride
                         : Shape == 1 ? Lane / Row * Stride + Lane % Row
@@ -83,7 +83,7 @@ private:
 
 std::map<unsigned, uint64_t> lanesOf(const WarpRequest &Request) {
   std::map<unsigned, uint64_t> Lanes;
-  for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
+  for (unsigned Lane = 0; Lane != NvidiaWarpLanes; ++Lane)
     if ((Request.ActiveMask >> Lane) & 1)
       Lanes[Lane] = uint64_t(Base + Request.ByteOffset[Lane]);
   return Lanes;
@@ -109,7 +109,7 @@ bool fits(const ConstantTiming &Timing, const WarpRequest &Request) {
   std::map<uint64_t, std::set<uint64_t>> Sets;
   // A multiple of all that is divided by, beyond the lowest offset.
   uint64_t Zero = uint64_t(Timing.LineBytes) * Timing.Sets * 1'000'000;
-  for (unsigned Lane = 0; Lane != WarpSize; ++Lane)
+  for (unsigned Lane = 0; Lane != NvidiaWarpLanes; ++Lane)
     for (unsigned Byte = 0; (Request.ActiveMask >> Lane) & 1 && Byte != Request.BytesPerLane;
          ++Byte) {
       uint64_t Line = (Zero + uint64_t(Request.ByteOffset[Lane]) + Byte) / Timing.LineBytes;
@@ -148,7 +148,7 @@ TEST(RandomRequests, CostWhatTheOracleCharges) {
   uint64_t First = fromEnvironment("MEMLINT_RANDOM_SEED", 1);
   uint64_t Last = First + fromEnvironment("MEMLINT_RANDOM_REQUESTS", 5000);
   llvm::ArrayRef<TargetModel> Targets =
-      allTargets().drop_while([](const TargetModel &Each) { return Each.Capability < 50; });
+      nvidiaTargets().drop_while([](const TargetModel &Each) { return Each.Capability < 50; });
   for (uint64_t Seed = First; Seed != Last; ++Seed) {
     RandomRequest Random(Seed);
     WarpRequest Request = Random.make();
@@ -160,7 +160,7 @@ TEST(RandomRequests, CostWhatTheOracleCharges) {
       Runs.push_back({Start, Start + 1 + Random.below(40)});
     }
     RequestCost Expected = sectorsByByte(Runs);
-    EXPECT_EQ(sectorsOf(Runs), Expected);
+    EXPECT_EQ(unitsOf(Runs, TargetModel::SectorBytes), Expected);
     if (testing::Test::HasFailure()) {
       ADD_FAILURE() << "request " << Seed;
       return;

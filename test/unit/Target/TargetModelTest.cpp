@@ -43,7 +43,7 @@ TEST(TargetModelTest, UnknownNamesAreRefusedInOneLineThatNamesTheKnown) {
 
 TEST(TargetModelTest, RowsRiseAndStateWhereTheyComeFrom) {
   unsigned Before = 0;
-  for (const TargetModel &Row : allTargets()) {
+  for (const TargetModel &Row : nvidiaTargets()) {
     EXPECT_GT(Row.Capability, Before);
     Before = Row.Capability;
     EXPECT_FALSE(evidenceSource(Row, MemorySpace::Global).empty());
@@ -65,7 +65,7 @@ Evidence evidence(llvm::StringRef Name, MemorySpace Space, AccessKind Kind, unsi
 
 // Measured on other hardware is not measured here.
 TEST(TargetModelTest, OnlyTheMeasuredCapabilityIsCalledMeasured) {
-  for (const TargetModel &Row : allTargets())
+  for (const TargetModel &Row : nvidiaTargets())
     for (MemorySpace Space : {MemorySpace::Global, MemorySpace::Shared, MemorySpace::Constant})
       for (AccessKind Kind : {AccessKind::Load, AccessKind::Store})
         for (unsigned Bytes : {1, 2, 4, 8, 16})

@@ -40,6 +40,7 @@ public:
   LaunchWalk(ExprContext &Context, const KernelProgram &Kernel, const LaunchContext &Launch);
 
   const BlockShape &block() const { return Indices.Block; }
+  unsigned warpLanes() const { return Kernel.Device.WarpLanes; }
 
   /// The blocks of the grid, the first and the last ones where there are many; the first one of a
   /// grid that is not known.

@@ -18,7 +18,10 @@ extern const __device__ uint3 threadIdx;
 extern const __device__ uint3 blockIdx;
 extern const __device__ dim3 blockDim;
 extern const __device__ dim3 gridDim;
-static const __device__ int warpSize = 32;
+#ifndef __MEMLINT_LANES
+#define __MEMLINT_LANES 32
+#endif
+static const __device__ int warpSize = __MEMLINT_LANES;
 
 extern "C" {
 // [on demand]

@@ -30,6 +30,9 @@ __MEMLINT_BUILTIN_VARIABLE(blockDim)
 __MEMLINT_BUILTIN_VARIABLE(gridDim)
 #undef __MEMLINT_BUILTIN_VARIABLE
 
-__attribute__((device)) const int warpSize = 32;
+#ifndef __MEMLINT_LANES
+#define __MEMLINT_LANES 32
+#endif
+__attribute__((device)) const int warpSize = __MEMLINT_LANES;
 
 #endif
