@@ -10,7 +10,6 @@
 #include "cuda-memlint/Target/TargetModel.h"
 
 #include "clang/Basic/Cuda.h"
-#include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
 
@@ -38,11 +37,9 @@ Expected<Architecture> parseArchitecture(StringRef Name) {
   StringRef Rest = Name;
   (void)(Rest.consume_front("sm_") || Rest.consume_front("compute_") || Rest.consume_front("lto_"));
   Architecture Result;
-  const TargetModel *Amd =
-      find_if(amdTargets(), [&](const TargetModel &Row) { return Name == Row.Processor; });
-  if (Amd != amdTargets().end()) {
+  if (const TargetModel *Amd = findAmdTarget(Name)) {
     Result.Number = defaultTarget().Capability;
-    Result.Processor = Name.str();
+    Result.Processor = Amd->Processor;
     Result.WarpLanes = Amd->Shape.WarpLanes;
     return Result;
   }

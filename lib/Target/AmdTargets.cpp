@@ -70,9 +70,15 @@ constexpr TargetModel Table[] = {
     {0, "CDNA2",     Lines,    Groups,     32, 4,       64,       1024, 64 * KB,  64 * KB,  0, 0, 0, Documented, Documented, GlobalCdna2,     SharedCdna,      None, nullptr, "gfx90a",  shape(64, 128)},
     {0, "CDNA3",     Lines,    Groups,     32, 4,       64,       1024, 64 * KB,  64 * KB,  0, 0, 0, Documented, Documented, GlobalCdna3,     SharedCdna,      None, nullptr, "gfx942",  shape(64, 128)},
     {0, "CDNA4",     Lines,    WideGroups, 64, 4,       64,       1024, 160 * KB, 160 * KB, 0, 0, 0, Inferred,   Inferred,   GlobalCdna4,     SharedCdna4,     None, nullptr, "gfx950",  shape(64, 128)},
+    {0, "RDNA",      Lines,    Groups,     32, 4,       32,       1024, 64 * KB,  64 * KB,  0, 0, 0, Documented, Inferred,   GlobalRdna,      SharedRdna,      None, nullptr, "gfx1010", shape(32, 128)},
     {0, "RDNA2",     Lines,    Groups,     32, 4,       32,       1024, 64 * KB,  64 * KB,  0, 0, 0, Inferred,   Inferred,   GlobalRdna,      SharedRdna,      None, nullptr, "gfx1030", shape(32, 128)},
+    {0, "RDNA2",     Lines,    Groups,     32, 4,       32,       1024, 64 * KB,  64 * KB,  0, 0, 0, Inferred,   Inferred,   GlobalRdna,      SharedRdna,      None, nullptr, "gfx1031", shape(32, 128)},
+    {0, "RDNA2",     Lines,    Groups,     32, 4,       32,       1024, 64 * KB,  64 * KB,  0, 0, 0, Inferred,   Inferred,   GlobalRdna,      SharedRdna,      None, nullptr, "gfx1032", shape(32, 128)},
     {0, "RDNA3",     Lines,    Groups,     32, 4,       32,       1024, 64 * KB,  64 * KB,  0, 0, 0, Inferred,   Inferred,   GlobalRdna,      SharedRdna,      None, nullptr, "gfx1100", shape(32, 128)},
+    {0, "RDNA3",     Lines,    Groups,     32, 4,       32,       1024, 64 * KB,  64 * KB,  0, 0, 0, Inferred,   Inferred,   GlobalRdna,      SharedRdna,      None, nullptr, "gfx1101", shape(32, 128)},
+    {0, "RDNA3",     Lines,    Groups,     32, 4,       32,       1024, 64 * KB,  64 * KB,  0, 0, 0, Inferred,   Inferred,   GlobalRdna,      SharedRdna,      None, nullptr, "gfx1102", shape(32, 128)},
     {0, "RDNA4",     Lines,    Groups,     32, 4,       32,       1024, 64 * KB,  64 * KB,  0, 0, 0, Inferred,   Inferred,   GlobalRdna,      SharedRdna,      None, nullptr, "gfx1200", shape(32, 128)},
+    {0, "RDNA4",     Lines,    Groups,     32, 4,       32,       1024, 64 * KB,  64 * KB,  0, 0, 0, Inferred,   Inferred,   GlobalRdna,      SharedRdna,      None, nullptr, "gfx1201", shape(32, 128)},
 };
 // clang-format on
 

@@ -58,10 +58,15 @@ static std::optional<unsigned> parseCapability(llvm::StringRef Name) {
   return Capability;
 }
 
+const TargetModel *memlint::findAmdTarget(llvm::StringRef Name) {
+  llvm::StringRef Processor = Name.split(':').first;
+  const TargetModel *Row =
+      llvm::find_if(amdTargets(), [&](const TargetModel &T) { return Processor == T.Processor; });
+  return Row == amdTargets().end() ? nullptr : Row;
+}
+
 llvm::Expected<const TargetModel *> memlint::findTarget(llvm::StringRef Name) {
-  const TargetModel *Processor =
-      llvm::find_if(amdTargets(), [&](const TargetModel &Row) { return Name == Row.Processor; });
-  if (Processor != amdTargets().end())
+  if (const TargetModel *Processor = findAmdTarget(Name))
     return Processor;
   if (std::optional<unsigned> Capability = parseCapability(Name))
     if (const TargetModel *Row = findCapability(*Capability))

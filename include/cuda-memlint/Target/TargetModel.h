@@ -188,6 +188,9 @@ llvm::ArrayRef<TargetModel> amdTargets();
 /// The target when none is named: sm_90, the one that is measured.
 const TargetModel &defaultTarget();
 
+/// AMD's processor called "gfx90a", or "gfx90a:xnack+": features are of no account. Null: none.
+const TargetModel *findAmdTarget(llvm::StringRef Name);
+
 /// Finds the row called "sm_90", "compute_90", "90", "9.0", any of these with
 /// an architecture suffix ("sm_90a", "sm_100f"), or "gfx90a". The error is one line that names the
 /// known rows.

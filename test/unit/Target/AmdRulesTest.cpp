@@ -256,7 +256,8 @@ TEST(AmdRulesTest, NamesAreFoundAndListed) {
     EXPECT_EQ(Row.name(), Row.Processor);
     EXPECT_TRUE(Row.Shape.IsAmd);
   }
-  for (const char *Name : {"gfx", "gfx90", "GFX90A", "gfx90a:xnack+"}) {
+  EXPECT_EQ(processor("gfx90a:sramecc+:xnack-").name(), "gfx90a");
+  for (const char *Name : {"gfx", "gfx90", "GFX90A", "gfx90a+"}) {
     llvm::Expected<const TargetModel *> Target = findTarget(Name);
     ASSERT_FALSE(bool(Target)) << Name;
     EXPECT_NE(llvm::toString(Target.takeError()).find("gfx90a"), std::string::npos);
