@@ -28,6 +28,7 @@
 #include "IncludeScan.h"
 #include "KeptHeaders.h"
 #include "LaunchBrackets.h"
+#include "LibraryBodies.h"
 #include "OpaqueFunctions.h"
 #include "StandardHeaders.h"
 
@@ -110,8 +111,10 @@ private:
 /// Parses and keeps the tree.
 class ParseAction : public clang::ASTFrontendAction {
 public:
-  ParseAction(const HostHeaders *Host, std::vector<std::string> &MissingHeaders)
-      : Host(Host), MissingHeaders(MissingHeaders) {}
+  /// What \p Unmarked declares may be called from both sides; null: no header is without marks.
+  ParseAction(const HostHeaders &Host, const HostHeaders *Unmarked,
+              std::vector<std::string> &MissingHeaders)
+      : Host(Host), Unmarked(Unmarked), MissingHeaders(MissingHeaders) {}
 
   ArrayRef<clang::SourceLocation> kernelSpecifiers() const { return KernelSpecifiers; }
 
@@ -120,14 +123,16 @@ protected:
                                                         StringRef) override {
     ignoreDebugPragmas(Compiler.getPreprocessor());
     Compiler.getPreprocessor().addPPCallbacks(
-        std::make_unique<HostHeaderCallbacks>(Compiler, Host, MissingHeaders));
+        std::make_unique<HostHeaderCallbacks>(Compiler, Unmarked, MissingHeaders));
     Compiler.getPreprocessor().addPPCallbacks(
         noteKernelSpecifiers(Compiler.getSourceManager(), KernelSpecifiers));
-    return std::make_unique<clang::ASTConsumer>();
+    Compiler.getFrontendOpts().SkipFunctionBodies = true;
+    return std::make_unique<LibraryBodies>(Compiler.getSourceManager(), Host);
   }
 
 private:
-  const HostHeaders *Host;
+  const HostHeaders &Host;
+  const HostHeaders *Unmarked;
   std::vector<std::string> &MissingHeaders;
   std::vector<clang::SourceLocation> KernelSpecifiers;
 };
@@ -452,7 +457,8 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::parse(CudaHeaders Headers) {
       return;
     bool IsC = Headers == CudaHeaders::OfC;
     bool AreOwn = !IsC && Headers != CudaHeaders::Toolkit;
-    Impl.Action = std::make_unique<ParseAction>(AreOwn ? &Impl.Host : nullptr, Impl.MissingHeaders);
+    Impl.Action = std::make_unique<ParseAction>(Impl.Host, AreOwn ? &Impl.Host : nullptr,
+                                                Impl.MissingHeaders);
     clang::FrontendInputFile Input(
         Path, clang::InputKind(IsC ? clang::Language::C : clang::Language::CUDA));
     if (!Impl.Action->BeginSourceFile(Compiler, Input))

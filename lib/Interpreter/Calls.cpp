@@ -350,7 +350,7 @@ void Interpreter::constructInto(const Lvalue &Target, const CXXConstructExpr *Co
   };
   const FunctionDecl *Definition = nullptr;
   if (Constructor->isDefaultConstructor() &&
-      (Constructor->isTrivial() || !Constructor->hasBody(Definition))) {
+      (Constructor->isTrivial() || !Constructor->isDefined())) {
     if (!Constructor->isTrivial()) {
       Recorder.noteUnseen(Construct);
       Client.evaluateUnseen(Construct, Constructor, {}, std::nullopt);
