@@ -41,8 +41,9 @@ private:
     Value AtStart;
     /// Guess of how its opaque parts vary; only grows.
     Uniformity Varies = Uniformity::Grid;
-    /// It exchanges its value with another one in each iteration.
-    bool Swaps = false;
+    /// It takes over the value of another one in each iteration, which takes over that of a
+    /// third one, and so on back to it.
+    bool Rotates = false;
     /// An unsigned number that has no closed form and may have come from below zero.
     bool Wraps = false;
     /// Not null: threads that meet this condition, in all iterations, and the others
@@ -51,6 +52,18 @@ private:
     std::array<ExprRef, 2> Courses = {};
     /// It is, or was, split.
     bool WasSplit = false;
+  };
+
+  /// A value that the loop carries, of a variable or of a part of one.
+  struct RotatedValue {
+    SlotId Slot;
+    llvm::SmallVector<PathStep, 2> Path;
+    Value Initial;
+    /// Symbols.
+    Value AtStart;
+    /// At the end of an iteration.
+    Value End;
+    clang::QualType Type;
   };
 
   /// One execution of the loop's body, and the ways out of it.
@@ -107,7 +120,10 @@ private:
   bool closeValue(Value &AtStart, const Value &Initial, const Value &End, clang::QualType Type);
   Lvalue asIn(const Lvalue &At, const Lvalue &Like);
   bool closePointer(Lvalue &AtStart, const Lvalue &Initial, const Lvalue &End);
-  bool closeSwaps(const State &End);
+  // RotatedValues.cpp
+  bool closeRotations(const State &End);
+  void addRotated(RotatedValue Whole, std::vector<RotatedValue> &Found) const;
+  Value inTurn(llvm::ArrayRef<const RotatedValue *> Cycle, size_t Start);
   // SplitValues.cpp
   bool splitVariables(const State &End);
   std::array<ExprRef, 2> splitEnds(ExprRef Condition, ExprRef End);

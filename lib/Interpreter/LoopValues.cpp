@@ -230,34 +230,10 @@ bool LoopInterpreter::closePointer(Lvalue &AtStart, const Lvalue &Initial, const
   return true;
 }
 
-/// Two variables that exchange their values in each iteration.
-bool LoopInterpreter::closeSwaps(const State &End) {
-  for (auto &[Slot, First] : Variables) {
-    if (First.AtStart.isEmpty() || First.AtStart.isAggregate() || isResolved(First.AtStart))
-      continue;
-    for (auto &[OtherSlot, Second] : Variables) {
-      if (OtherSlot <= Slot || Second.AtStart.isEmpty() || isResolved(Second.AtStart))
-        continue;
-      auto FirstEnd = End.Variables.find(Slot), SecondEnd = End.Variables.find(OtherSlot);
-      if (FirstEnd == End.Variables.end() || SecondEnd == End.Variables.end() ||
-          !sameValue(FirstEnd->second, Second.AtStart) ||
-          !sameValue(SecondEnd->second, First.AtStart))
-        continue;
-      ExprRef Odd = Exprs.remainder(Setting.Counter, Exprs.constant(2));
-      QualType Type = Code.SlotTypes[Slot];
-      First.AtStart = Code.joinValues(Odd, Second.Initial, First.Initial, Type);
-      Second.AtStart = Code.joinValues(Odd, First.Initial, Second.Initial, Type);
-      First.Swaps = Second.Swaps = true;
-      return true;
-    }
-  }
-  return false;
-}
-
 bool LoopInterpreter::closeVariables(const State &End) {
   if (!End.Reachable)
     return false;
-  bool Any = closeSwaps(End);
+  bool Any = closeRotations(End);
   for (auto &[Slot, Changed] : Variables) {
     auto Final = End.Variables.find(Slot);
     if (Final != End.Variables.end() && Changed.SplitBy)
@@ -501,8 +477,8 @@ bool LoopInterpreter::losePointers(const State &End) {
   bool Any = false;
   for (auto &[Slot, Changed] : Variables) {
     auto Final = End.Variables.find(Slot);
-    // What alternates between two lvalues has been found to.
-    if (End.Reachable && Final != End.Variables.end() && !Changed.Swaps)
+    // What takes turns at several lvalues has been found to.
+    if (End.Reachable && Final != End.Variables.end() && !Changed.Rotates)
       Any |= losePointersIn(Changed.AtStart, Changed.Initial, Final->second);
   }
   return Any;

@@ -312,7 +312,7 @@ void LoopInterpreter::giveUp() {
       if (wrappingBits(Slot) == 32 && Changed.AtStart.isScalar())
         makeWrap(Slot, Changed);
       Changed.SplitBy = nullptr;
-      Changed.Swaps = false;
+      Changed.Rotates = false;
     }
   };
   ForgetNew();

@@ -35,7 +35,8 @@ unsigned KernelObjects::jointObject(unsigned Left, unsigned Right) {
     return Known->second;
   MemoryObject Joint;
   Joint.Space = Space;
-  Joint.Name = Left < Right ? A.Name + " or " + B.Name : B.Name + " or " + A.Name;
+  for (unsigned Base : All)
+    Joint.Name += (Joint.Name.empty() ? "" : " or ") + Program.Objects[Base].Name;
   Joint.AlignmentBytes = std::min(A.AlignmentBytes, B.AlignmentBytes);
   Joint.OneOf = std::move(All);
   unsigned Object = Known->second = addObject(std::move(Joint));

@@ -312,6 +312,11 @@ ExprRef ExprContext::bitXor(ExprRef Left, ExprRef Right) {
     return subtract(constant(-1), Left);
   if (haveDisjointBits(Left, Right))
     return add(Left, Right);
+  // A mask of all bits that the other operand can have complements it.
+  for (auto [Number, Mask] : {std::pair(Left, Right), std::pair(Right, Left)})
+    if (Mask->isConstant() && isMask_64(uint64_t(Mask->constantTerm())) &&
+        Interval{0, Mask->constantTerm()}.contains(Number->range()))
+      return subtract(Mask, Number);
   // Above the bits of the smaller operand nothing changes.
   for (auto [Sum, Small] : {std::pair(Left, Right), std::pair(Right, Left)}) {
     if (Small->range().Low < 0 || Small->range().High > (int64_t(1) << 30))

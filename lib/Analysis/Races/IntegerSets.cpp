@@ -177,6 +177,7 @@ private:
             factor(One.Form);
     for (auto [One, Other] : Pair.twins())
       Digits.push_back(AtomPolynomial::atom(One) - AtomPolynomial::atom(Other));
+    append_range(Digits, Pair.quotientDifferences());
     for (const IteratedLoop &Here : First.Loops)
       for (const IteratedLoop &There : Second.Loops)
         if (Here.Loop == There.Loop)

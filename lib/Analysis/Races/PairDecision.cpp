@@ -82,7 +82,7 @@ public:
     StartLoops = Setting.loopsOf(*Question.Interval);
     if (unknownsOf({First.Offset, Second.Offset}).empty()) {
       PairSpace Space = wholeSpace();
-      bool Dropped = dropUnknownConditions(Space);
+      bool Dropped = Space.NeedsAll = dropUnknownConditions(Space);
       PairResult Result = enumerate(Space);
       if (Result.Found == PairResult::Finding::None && Result.Complete && AllBlocks)
         return answer(RaceOutcome::Absent);
@@ -485,6 +485,7 @@ private:
       }
       // A race ends the search: who took part until then is not all.
       if (Decides && !Races && !isPartOfGrid(Sample) &&
+          !(Witness && lacksSecondIteration(*Witness, Sample)) &&
           (IsUsual ||
            (Result.FirstThreads >= FirstThreads && Result.SecondThreads >= SecondThreads))) {
         AlwaysRaces = false;
@@ -530,6 +531,36 @@ private:
     return any_of(ArrayRef{First.Site, Second.Site}, [&](const Access *Site) {
       return (Site->Offset && anyLeaf(Site->Offset, AsksForMany)) ||
              any_of(Site->Guards, [&](ExprRef Guard) { return anyLeaf(Guard, AsksForMany); });
+    });
+  }
+
+  /// The two threads of \p Witness are at two accesses in different iterations of a loop around
+  /// both that by \p Sample runs once.
+  bool lacksSecondIteration(const PairResult &Witness, const ValueSample &Sample) const {
+    return Question.First != Question.Second &&
+           any_of(Witness.First.Iterations, [&](const std::pair<unsigned, int64_t> &Here) {
+             bool Differ =
+                 any_of(Witness.Second.Iterations, [&](const std::pair<unsigned, int64_t> &There) {
+                   return Here.first == There.first && Here.second != There.second;
+                 });
+             return Differ && runsOnce(Setting.Kernel.Loops[Here.first], Sample);
+           });
+  }
+
+  /// By \p Sample, all threads leave \p Around before they come to the first access again.
+  bool runsOnce(const Loop &Around, const ValueSample &Sample) const {
+    return any_of(Around.Exits, [&](ExprRef Exit) {
+      // Else it is tested behind the access.
+      bool IsBefore = is_contained(First.Site->Guards, Context.logicalNot(Exit));
+      auto ValueOf = [&](ExprRef Leaf) {
+        return Leaf == Around.Counter ? int64_t(IsBefore) : Sample.Values.lookup(Leaf);
+      };
+      ExprRef Known = Setting.specialise(Exit);
+      return allLeaves(Known,
+                       [&](ExprRef Leaf) {
+                         return Leaf == Around.Counter || Sample.Values.contains(Leaf);
+                       }) &&
+             evaluate(Known, ValueOf) != 0;
     });
   }
 

@@ -152,7 +152,7 @@ public:
 
 private:
   bool isDone() {
-    if (Result.Found == PairResult::Finding::Conflict)
+    if (Result.Found == PairResult::Finding::Conflict || (Space.NeedsAll && !Result.Complete))
       return true;
     if (Program.spent() + Visited <= Space.Budget)
       return false;
@@ -232,13 +232,24 @@ private:
           differ(Loop.Variable, First, OfFirst) || differ(Loop.Variable, Second, OfSecond);
   }
 
+  /// Iterations of \p Loop that are gone through at most.
+  int64_t mostIterations(const CompiledLoop &Loop) const {
+    /// Iterations in which both accesses may be made for the first time.
+    constexpr int64_t MostToCome = 64;
+    if (!Space.NeedsAll || !Loop.Exits.empty())
+      return Space.MostIterations;
+    // Nobody leaves: the iterations are not gone through ever, unless one stands for all.
+    return Loop.Matters ? 0 : MostToCome;
+  }
+
   /// Calls \p Do for the threads that are in each iteration of \p Loop until it returns
   /// true: another iteration would be no different.
   template <typename Function>
   void iterate(const CompiledLoop &Loop, const ThreadMask &Entering, Function Do) {
     ThreadMask Inside = Entering;
+    int64_t Most = mostIterations(Loop);
     for (int64_t Iteration = 0; !isDone(); ++Iteration) {
-      if (Iteration == Space.MostIterations) {
+      if (Iteration == Most) {
         Result.Complete = false;
         return;
       }

@@ -43,6 +43,8 @@ struct PairSpace {
   /// Iterations of a loop that are gone through at most.
   int64_t MostIterations = 0;
   uint64_t Budget = 0;
+  /// An answer counts only if everything was gone through.
+  bool NeedsAll = false;
 };
 
 struct PairResult {

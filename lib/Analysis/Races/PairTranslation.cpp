@@ -125,6 +125,15 @@ std::vector<std::pair<unsigned, unsigned>> PairTranslation::twins() const {
   return Result;
 }
 
+std::vector<AtomPolynomial> PairTranslation::quotientDifferences() const {
+  std::vector<AtomPolynomial> Result;
+  for (auto [Number, One] : enumerate(Divisions))
+    for (const Division &Other : ArrayRef(Divisions).drop_front(Number + 1))
+      if (One.Divisor == Other.Divisor && (One.Dividend - Other.Dividend).asConstant())
+        Result.push_back(One.Quotient - Other.Quotient);
+  return Result;
+}
+
 bool PairTranslation::isCommon(ExprRef Leaf) const {
   const LeafInfo &Info = Leaf->leaf();
   return Info.Kind == LeafKind::LoopCounter ? is_contained(CommonLoops, Info.Id)
@@ -247,6 +256,7 @@ AtomPolynomial PairTranslation::dividedBy(ExprRef Dividend, int64_t Divisor, boo
     require({std::move(Positive), std::move(Negative)});
   }
   Quotients.emplace(Key, Quotient);
+  Divisions.push_back({Numerator, Divisor, Quotient});
   return Quotient;
 }
 

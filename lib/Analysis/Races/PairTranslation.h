@@ -73,12 +73,21 @@ public:
   Interval range(const AtomPolynomial &Form) const;
   /// Pairs of atoms that are the same of both threads.
   std::vector<std::pair<unsigned, unsigned>> twins() const;
+  /// Differences of quotients of numbers that are a constant apart, by one divisor: `k / 3` and
+  /// `(k + 1) / 3`, in whatever remainders they occur.
+  std::vector<AtomPolynomial> quotientDifferences() const;
   /// There is more to it than is translated: no answer is to be expected.
   bool isTooLarge() const { return TooLarge; }
   /// Some value is one modulo a power of two: wide bounds matter.
   bool wraps() const { return Wraps; }
 
 private:
+  struct Division {
+    AtomPolynomial Dividend;
+    int64_t Divisor;
+    AtomPolynomial Quotient;
+  };
+
   PairSide sideOf(ExprRef Root, PairSide Side);
   bool isCommon(ExprRef Leaf) const;
   AtomPolynomial translate(ExprRef Root, PairSide Side);
@@ -107,6 +116,8 @@ private:
   /// By dividend, divisor, and whether it truncates towards 0.
   std::map<std::tuple<ExprRef, int64_t, bool, PairSide>, AtomPolynomial> Quotients;
   std::map<std::tuple<ExprRef, ExprRef, PairSide>, AtomPolynomial> VariableQuotients;
+  /// Those of Quotients, in the order in which they were made.
+  std::vector<Division> Divisions;
   llvm::DenseMap<ExprRef, bool> Common;
   bool TooLarge = false;
   bool Wraps = false;
