@@ -76,47 +76,32 @@ static void joinParts(const KernelProgram &Kernel, std::vector<Finding> &Finding
   Findings = std::move(Kept);
 }
 
-namespace {
+/// What most kernels do with.
+static constexpr uint64_t LeastStepsOfLaunch = 2'000'000;
 
-/// What all launches of a kernel may take together. The first may take as much as one may; where
-/// many take much, later ones take less.
-class LaunchAllowance {
-public:
-  LaunchAllowance(uint64_t PerLaunch, uint64_t Launches)
-      : PerLaunch(PerLaunch), Left(Launches * PerLaunch) {}
-
-  uint64_t next() const { return std::min(PerLaunch, std::max(Least, Left / 2)); }
-  void spend(uint64_t Steps) { Left -= std::min(Left, Steps); }
-
-private:
-  /// What most kernels do with.
-  static constexpr uint64_t Least = 2'000'000;
-  uint64_t PerLaunch;
-  uint64_t Left;
-};
-
-} // namespace
+uint64_t LaunchAllowance::next() const {
+  return std::min(PerLaunch, std::max(LeastStepsOfLaunch, Left / 2));
+}
 
 static void decideRaces(ExprContext &Expressions, KernelAnalysis &Kernel, const TargetModel &Target,
-                        ArrayRef<const Check *> Enabled) {
+                        ArrayRef<const Check *> Enabled, RaceAllowance &Allowance) {
   Kernel.Races.clear();
   if (none_of(Enabled, [](const Check *Item) { return Item->ReadsRaces; }))
     return;
   RaceOptions Options;
   Options.PossibleRaces = Kernel.PossibleRaces;
   Options.IndependentThreads = Target.schedulesThreadsIndependently();
-  LaunchAllowance Values(Options.Budget, 16), Entries(Options.SetEntries, 4);
   for (const LaunchContext &Launch : Kernel.Launches) {
     if (Launch.blockKnown()) {
       uint64_t Spent = 0, SpentEntries = 0;
-      Options.Budget = Values.next();
-      Options.SetEntries = Entries.next();
+      Options.Budget = Allowance.Values.next();
+      Options.SetEntries = Allowance.Entries.next();
       Options.Spent = &Spent;
       Options.SpentEntries = &SpentEntries;
       Kernel.Races.push_back(analyseRaces(Expressions, Kernel.Program, Launch, Options));
       compareWithOtherBlocks(Expressions, Kernel.Program, Launch, Options, Kernel.Races.back());
-      Values.spend(Spent);
-      Entries.spend(SpentEntries);
+      Allowance.Values.spend(Spent);
+      Allowance.Entries.spend(SpentEntries);
     } else {
       RaceReport Unknown;
       Unknown.Reason = "unknown block size";
@@ -126,9 +111,9 @@ static void decideRaces(ExprContext &Expressions, KernelAnalysis &Kernel, const 
 }
 
 void findFaults(ExprContext &Expressions, KernelAnalysis &Kernel, const TargetModel &Target,
-                ArrayRef<const Check *> Enabled) {
+                ArrayRef<const Check *> Enabled, RaceAllowance &Allowance) {
   Kernel.Findings.clear();
-  decideRaces(Expressions, Kernel, Target, Enabled);
+  decideRaces(Expressions, Kernel, Target, Enabled, Allowance);
   for (const Check *Item : Enabled)
     if (!Item->IsForNvidia || !Target.Shape.IsAmd)
       Item->Run({*Item, Kernel, Target, Expressions, Kernel.Findings, Enabled});
@@ -141,7 +126,7 @@ void findFaults(ExprContext &Expressions, KernelAnalysis &Kernel, const TargetMo
 }
 
 void analyseKernel(ExprContext &Expressions, KernelAnalysis &Kernel, const TargetModel &Target,
-                   ArrayRef<const Check *> Enabled, CostAllowance &Allowance) {
+                   ArrayRef<const Check *> Enabled, FileAllowance &Allowance) {
   Kernel.Verdicts.clear();
   for (const Access &Site : Kernel.Program.Accesses) {
     std::vector<AccessVerdict> &Verdicts = Kernel.Verdicts.emplace_back();
@@ -149,8 +134,8 @@ void analyseKernel(ExprContext &Expressions, KernelAnalysis &Kernel, const Targe
       AccessVerdict Verdict;
       Verdict.Launch = unsigned(Index);
       Verdict.Cost =
-          evaluateAccess(Expressions, Kernel.Program, Site, Launch, Target, Allowance.next());
-      Allowance.spend(Verdict.Cost.Steps);
+          evaluateAccess(Expressions, Kernel.Program, Site, Launch, Target, Allowance.Costs.next());
+      Allowance.Costs.spend(Verdict.Cost.Steps);
       if (!Kernel.Assumption.empty() && Verdict.Cost.Known != Knowledge::Unknown) {
         Verdict.Cost.Known = Knowledge::Assumed;
         Verdict.Cost.Assumptions.push_back(Kernel.Assumption);
@@ -158,7 +143,7 @@ void analyseKernel(ExprContext &Expressions, KernelAnalysis &Kernel, const Targe
       Verdicts.push_back(std::move(Verdict));
     }
   }
-  findFaults(Expressions, Kernel, Target, Enabled);
+  findFaults(Expressions, Kernel, Target, Enabled, Allowance.Races);
 }
 
 void agreeOnFindings(MutableArrayRef<FileAnalysis> Files) {

@@ -80,7 +80,8 @@ class RaceReporter {
 public:
   RaceReporter(const CheckRun &In, RaceRemedy Remedy)
       : In(In), Kernel(In.Kernel), Program(Kernel.Program), Remedy(Remedy),
-        Barriers(In.Expressions, Kernel, In.Target.schedulesThreadsIndependently(), Remedy) {}
+        Barriers(In.Expressions, Kernel, In.Target.schedulesThreadsIndependently(), Remedy,
+                 StepsOfMends) {}
 
   void run() {
     for (const auto &[Object, Pairs] : pairsToReport())
@@ -92,11 +93,11 @@ private:
   const Access &access(unsigned Id) const { return Program.Accesses[Id]; }
 
   /// Races between lanes are reported with others for the same object where one mend removes both.
-  RacingPairs pairsToReport() const {
+  RacingPairs pairsToReport() {
     RacingPairs Result = findRacingPairs(Kernel, Remedy);
     auto LanesWith = [this](RaceRemedy Wider) {
       return findLanesMendedToo(In.Expressions, Kernel, In.Target.schedulesThreadsIndependently(),
-                                Wider);
+                                Wider, StepsOfMends);
     };
     if (Remedy != RaceRemedy::WarpOrder) {
       if (is_contained(In.Enabled, &MissingSyncwarp))
@@ -314,6 +315,8 @@ private:
   const KernelAnalysis &Kernel;
   const KernelProgram &Program;
   RaceRemedy Remedy;
+  /// Steps that looking for mends may take: a second for the slowest.
+  uint64_t StepsOfMends = 60'000'000;
   RaceBarriers Barriers;
 };
 

@@ -102,7 +102,7 @@ const std::string *textInOverlay(StringRef Path, const FrontendOptions &Options)
 /// reads the size of its data from them, says nothing of the others.
 static void analyseWithoutIdleLaunches(ExprContext &Expressions, KernelAnalysis &Kernel,
                                        const TargetModel &Target, ArrayRef<const Check *> Checks,
-                                       CostAllowance &Allowance) {
+                                       FileAllowance &Allowance) {
   auto AccessesNothing = [&](unsigned Launch) {
     return !Kernel.Verdicts.empty() &&
            all_of(Kernel.Verdicts, [&](ArrayRef<AccessVerdict> Verdicts) {
@@ -218,7 +218,7 @@ static void analyseKernels(ParsedFile &Parsed, FileAnalysis &File, const LaunchC
                            const TemplateInstances &Templates, const TargetModel &Target,
                            const DriverOptions &Options) {
   File.Expressions = std::make_shared<ExprContext>();
-  CostAllowance Allowance(Options.Budget);
+  FileAllowance Allowance = {CostAllowance(Options.Budget), {}};
   const FileSettings *Settings = Options.settingsOf(File.Path);
   auto Tell = [&](StringRef Kernel) {
     if (Options.AtKernel)

@@ -133,8 +133,9 @@ void HeaderKernels::mergeInto(const KernelIndex &First, ArrayRef<KernelIndex> Ot
   Launches.dropGuesses();
   Launches.giveTo(First.kernel());
   const FileSettings *Settings = Options.settingsOf(First.File->Path);
+  RaceAllowance Allowance;
   findFaults(*First.File->Expressions, First.kernel(), *cantFail(findTarget(First.File->Target)),
-             Settings ? Settings->Checks : Options.Checks);
+             Settings ? Settings->Checks : Options.Checks, Allowance);
   for (const KernelIndex &Instance : Others)
     leaveTo(First, Instance);
 }

@@ -42,7 +42,7 @@ public:
                    ArrayRef<unsigned> Preferred, uint64_t &Steps)
       : Expressions(Expressions), Analysis(Analysis), Kernel(Analysis.Program), Pairs(Pairs),
         Scope(Scope), Preferred(Preferred), StepsLeft(Steps) {
-    Options.Spent = &Spent;
+    Options.Spent = Options.SpentEntries = &Spent;
     Options.IndependentThreads = IndependentThreads;
   }
 
@@ -243,7 +243,7 @@ private:
     for (unsigned Number : Wanted)
       ByLaunch[Pairs[Number].Launch].push_back(Number);
     for (const auto &[Launch, Numbers] : ByLaunch) {
-      Options.Budget = std::min(BudgetOfTrial, StepsLeft);
+      Options.Budget = Options.SetEntries = std::min(BudgetOfTrial, StepsLeft);
       Spent = 0;
       std::vector<RacingAccesses> Asked;
       for (unsigned Number : Numbers)

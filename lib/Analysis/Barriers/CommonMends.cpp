@@ -18,9 +18,9 @@ namespace {
 class CommonMendSearch {
 public:
   CommonMendSearch(ExprContext &Expressions, const KernelAnalysis &Kernel, bool IndependentThreads,
-                   RaceRemedy Wider)
+                   RaceRemedy Wider, uint64_t &Steps)
       : Expressions(Expressions), Kernel(Kernel), IndependentThreads(IndependentThreads),
-        Wider(Wider) {}
+        Wider(Wider), Steps(Steps) {}
 
   RacingPairs run() {
     RacingPairs Result;
@@ -55,7 +55,7 @@ private:
   /// The number of barriers that order \p Pairs; 0: none are known.
   size_t barriersFor(ArrayRef<RacingPair> Pairs, RaceRemedy Remedy) {
     std::optional<RaceBarrier> Found =
-        RaceBarriers(Expressions, Kernel, IndependentThreads, Remedy).suggest(Pairs);
+        RaceBarriers(Expressions, Kernel, IndependentThreads, Remedy, Steps).suggest(Pairs);
     return Found ? Found->Suggestion.Points.size() : 0;
   }
 
@@ -81,13 +81,14 @@ private:
   const KernelAnalysis &Kernel;
   bool IndependentThreads;
   RaceRemedy Wider;
+  uint64_t &Steps;
 };
 
 } // namespace
 
 RacingPairs findLanesMendedToo(ExprContext &Expressions, const KernelAnalysis &Kernel,
-                               bool IndependentThreads, RaceRemedy Wider) {
-  return CommonMendSearch(Expressions, Kernel, IndependentThreads, Wider).run();
+                               bool IndependentThreads, RaceRemedy Wider, uint64_t &Steps) {
+  return CommonMendSearch(Expressions, Kernel, IndependentThreads, Wider, Steps).run();
 }
 
 } // namespace memlint

@@ -187,13 +187,13 @@ static std::optional<std::vector<PairToSeparate>> pairsToSeparate(const KernelAn
 }
 
 RaceBarriers::RaceBarriers(ExprContext &Expressions, const KernelAnalysis &Kernel,
-                           bool IndependentThreads, RaceRemedy Remedy)
+                           bool IndependentThreads, RaceRemedy Remedy, uint64_t &Steps)
     : Expressions(Expressions), Kernel(Kernel), IndependentThreads(IndependentThreads),
-      IsOfWarp(Remedy == RaceRemedy::WarpOrder) {
+      IsOfWarp(Remedy == RaceRemedy::WarpOrder), StepsLeft(Steps) {
   // Barriers for the whole block that other accesses need may do for warps, too.
   if (!IsOfWarp || findRacingPairs(Kernel, Remedy).empty())
     return;
-  RaceBarriers Wider(Expressions, Kernel, IndependentThreads, RaceRemedy::SharedOrder);
+  RaceBarriers Wider(Expressions, Kernel, IndependentThreads, RaceRemedy::SharedOrder, Steps);
   for (const auto &[Object, Pairs] : findRacingPairs(Kernel, RaceRemedy::SharedOrder))
     if (Pairs.front().Verdict->Outcome != RaceOutcome::Benign)
       Wider.suggest(Pairs);

@@ -7,6 +7,7 @@
 
 #include "ArgumentConditions.h"
 
+#include "PairDecision.h"
 #include "PlacedSite.h"
 #include "ValueSamples.h"
 
@@ -29,14 +30,16 @@ using Conditions = SmallSetVector<ExprRef, 4>;
 
 /// Conditions whose outcomes are combined in all ways; of more, those of one barrier at a time.
 constexpr size_t MostCombined = 4;
+/// All cases together may take as much as so many launches. What is left then may be avoidable.
+constexpr uint64_t CasesAtFullBudget = 5;
 
 /// The races of one kind of thread pair.
 class Confirmation {
 public:
   Confirmation(ExprContext &Context, const KernelProgram &Kernel, const LaunchContext &Launch,
-               const RaceOptions &Options, ThreadPair Kind, bool ForSomeData)
+               const RaceOptions &Options, ThreadPair Kind, bool ForSomeData, PairBudget &Left)
       : Context(Context), Kernel(Kernel), Launch(Launch), Options(Options), Kind(Kind),
-        ForSomeData(ForSomeData), Setting(Context, Kernel, Launch) {
+        ForSomeData(ForSomeData), Left(Left), Setting(Context, Kernel, Launch) {
     collectFromBarriers();
   }
 
@@ -258,6 +261,11 @@ private:
     RaceOptions OfCase = Options;
     OfCase.Only = &Pairs;
     OfCase.Case = &Case;
+    uint64_t Spent = 0, SpentEntries = 0;
+    OfCase.Spent = &Spent;
+    OfCase.SpentEntries = &SpentEntries;
+    OfCase.Budget = std::min(OfCase.Budget, Left.Values);
+    OfCase.SetEntries = std::min(OfCase.SetEntries, Left.SetEntries);
     std::set<AccessPair> Racing;
     NamedValues Values = valuesFor(Case);
     for (const RaceVerdict &Verdict : analyseRaces(Context, Kernel, Launch, OfCase).Verdicts)
@@ -265,9 +273,19 @@ private:
         Racing.insert({Verdict.First, Verdict.Second});
         Needed.try_emplace({Verdict.First, Verdict.Second}, Values);
       }
+    pay(Spent, SpentEntries);
     for (AccessPair Pair : Pairs)
       if (!Racing.contains(Pair))
         Avoidable.insert(Pair);
+  }
+
+  void pay(uint64_t Spent, uint64_t SpentEntries) {
+    Left.Values -= std::min(Left.Values, Spent);
+    Left.SetEntries -= std::min(Left.SetEntries, SpentEntries);
+    if (Options.Spent)
+      *Options.Spent += Spent;
+    if (Options.SpentEntries)
+      *Options.SpentEntries += SpentEntries;
   }
 
   /// Values for which the conditions of Alike have the outcomes of \p Case; empty: none are found.
@@ -318,6 +336,8 @@ private:
   ThreadPair Kind;
   /// The races are those that happen for some data.
   bool ForSomeData;
+  /// What is left to all cases of the kernel in the launch.
+  PairBudget &Left;
   RaceSetting Setting;
   /// Conditions with one outcome for all that are compared, and others.
   Conditions Alike, Other;
@@ -332,7 +352,7 @@ private:
 /// The same for the threads of \p Kind, and for races of certain data or for others.
 static void confirm(ExprContext &Context, const KernelProgram &Kernel, const LaunchContext &Launch,
                     const RaceOptions &Options, RaceReport &Report, ThreadPair Kind,
-                    bool ForSomeData) {
+                    bool ForSomeData, PairBudget &Left) {
   auto IsAsked = [&](const RaceVerdict &Verdict) {
     bool IsOfForm =
         ForSomeData ? Verdict.Outcome == RaceOutcome::DataRace && Verdict.Form == DataRaceForm::None
@@ -345,7 +365,7 @@ static void confirm(ExprContext &Context, const KernelProgram &Kernel, const Lau
       Pairs.insert({Verdict.First, Verdict.Second});
   if (Pairs.empty())
     return;
-  Confirmation Confirming(Context, Kernel, Launch, Options, Kind, ForSomeData);
+  Confirmation Confirming(Context, Kernel, Launch, Options, Kind, ForSomeData, Left);
   std::set<AccessPair> Avoidable = Confirming.avoidable(Pairs);
   for (RaceVerdict &Verdict : Report.Verdicts)
     if (IsAsked(Verdict) && Avoidable.contains({Verdict.First, Verdict.Second})) {
@@ -358,10 +378,11 @@ static void confirm(ExprContext &Context, const KernelProgram &Kernel, const Lau
 void confirmForAllArguments(ExprContext &Context, const KernelProgram &Kernel,
                             const LaunchContext &Launch, const RaceOptions &Options,
                             RaceReport &Report) {
+  PairBudget Left = {CasesAtFullBudget * Options.Budget, CasesAtFullBudget * Options.SetEntries};
   for (ThreadPair Kind :
        {ThreadPair::SameWarp, ThreadPair::DifferentWarps, ThreadPair::DifferentBlocks})
     for (bool ForSomeData : {false, true})
-      confirm(Context, Kernel, Launch, Options, Report, Kind, ForSomeData);
+      confirm(Context, Kernel, Launch, Options, Report, Kind, ForSomeData, Left);
 }
 
 } // namespace memlint

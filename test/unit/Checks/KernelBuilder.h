@@ -78,7 +78,7 @@ public:
     Result.Program = Kernel;
     Result.Budgets = Budgets;
     Result.Launches = Launches.empty() ? std::vector{Launch} : std::move(Launches);
-    CostAllowance Allowance;
+    FileAllowance Allowance;
     analyseKernel(Context, Result, defaultTarget(), allChecks(), Allowance);
     return Result;
   }

@@ -13,9 +13,10 @@
 namespace memlint {
 
 /// The races between lanes of one warp that what mends those of \p Wider, which is not WarpOrder,
-/// mends as well: all those for an object, or none of them.
+/// mends as well: all those for an object, or none of them. \p Steps is what is left to looking for
+/// mends.
 RacingPairs findLanesMendedToo(ExprContext &Expressions, const KernelAnalysis &Kernel,
-                               bool IndependentThreads, RaceRemedy Wider);
+                               bool IndependentThreads, RaceRemedy Wider, uint64_t &Steps);
 
 } // namespace memlint
 

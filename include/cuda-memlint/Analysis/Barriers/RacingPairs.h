@@ -72,9 +72,9 @@ struct RaceBarrier {
 /// Suggests barriers for one object after the other: those suggested before are preferred.
 class RaceBarriers {
 public:
-  /// All of these live longer.
+  /// All of these live longer. \p Steps is what is left to all suggestions for a kernel.
   RaceBarriers(ExprContext &Expressions, const KernelAnalysis &Kernel, bool IndependentThreads,
-               RaceRemedy Remedy);
+               RaceRemedy Remedy, uint64_t &Steps);
 
   /// Nothing: a barrier does not help all \p Pairs, or it is not known where.
   std::optional<RaceBarrier> suggest(llvm::ArrayRef<RacingPair> Pairs);
@@ -83,8 +83,7 @@ private:
   ExprContext &Expressions;
   const KernelAnalysis &Kernel;
   bool IndependentThreads, IsOfWarp;
-  /// Evaluations for all suggestions together.
-  uint64_t StepsLeft = 60'000'000;
+  uint64_t &StepsLeft;
   llvm::SmallVector<unsigned, 4> Suggested;
   /// The same for races that are not between lanes of one warp.
   llvm::SmallVector<unsigned, 4> SuggestedForBlock;
