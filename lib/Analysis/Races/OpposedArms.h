@@ -8,14 +8,14 @@
 /// \file
 /// Threads in the two arms of a condition may meet at the barriers in them, one for one, so
 /// that what comes after a barrier in one arm goes on beside what comes after one in the
-/// other. Internal to the race analysis.
+/// other, and beside what comes behind both. Internal to the race analysis.
 ///
 //===----------------------------------------------------------------------===//
 
 #ifndef CUDA_MEMLINT_LIB_ANALYSIS_RACES_OPPOSEDARMS_H
 #define CUDA_MEMLINT_LIB_ANALYSIS_RACES_OPPOSEDARMS_H
 
-#include "cuda-memlint/Model/MemoryProgram.h"
+#include "PlacedSite.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -24,15 +24,15 @@
 namespace memlint {
 
 enum class ArmOrder : uint8_t {
-  NotOpposed, ///< not in two arms that both have barriers
-  SamePhase,  ///< behind equally many barriers of their arms
-  OtherPhase, ///< and not
+  NotOpposed, ///< no two arms that both have barriers keep them apart
+  SamePhase,  ///< no barrier of the two arms orders them
+  OtherPhase, ///< one does
   Unknown
 };
 
 struct OpposedArms {
   ArmOrder Order = ArmOrder::NotOpposed;
-  /// SamePhase: the barriers in both arms.
+  /// Unless NotOpposed: the barriers in both arms.
   llvm::SmallVector<unsigned, 4> Barriers;
 };
 
@@ -41,10 +41,10 @@ using BarriersByGuard = llvm::DenseMap<ExprRef, llvm::SmallVector<unsigned, 4>>;
 BarriersByGuard findBarriersByGuard(const KernelProgram &Kernel);
 
 /// Compares \p First and \p Second where one needs a condition on the thread that the other
-/// excludes. \p Inside are all barriers of \p Kernel; only those for which \p Counts holds are
-/// looked at.
-OpposedArms compareArms(ExprContext &Context, const KernelProgram &Kernel,
-                        const BarriersByGuard &Inside, const Access &First, const Access &Second,
+/// excludes, or does not need: then threads come to that by way of the other arm, too. \p Inside
+/// are all barriers of the kernel; only those for which \p Counts holds are looked at.
+OpposedArms compareArms(const RaceSetting &Setting, const BarriersByGuard &Inside,
+                        const Access &First, const Access &Second,
                         llvm::function_ref<bool(unsigned Barrier)> Counts);
 
 } // namespace memlint

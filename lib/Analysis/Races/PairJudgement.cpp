@@ -115,12 +115,10 @@ RaceVerdict PairJudgement::decideUnrun(const Access &First, const Access &Second
   };
   if (!IsFollowed(First) || !IsFollowed(Second))
     return Undecided("unknown completion of an asynchronous copy");
-  OpposedArms Arms =
-      compareArms(Setting.Context, Kernel, Guarded, First, Second,
-                  [&](unsigned Number) { return Within.Separates[Number] != Separation::No; });
-  if (Arms.Order == ArmOrder::Unknown)
-    return Undecided("both branches of a condition contain barriers");
-  if (Arms.Order == ArmOrder::SamePhase) {
+  OpposedArms Arms = compareArms(Setting, Guarded, First, Second, [&](unsigned Number) {
+    return Within.Separates[Number] != Separation::No;
+  });
+  if (Arms.Order == ArmOrder::SamePhase || Arms.Order == ArmOrder::Unknown) {
     auto [Known, IsNew] =
         OfPhases.try_emplace({&Within, {Arms.Barriers.begin(), Arms.Barriers.end()}});
     if (IsNew)
@@ -128,7 +126,11 @@ RaceVerdict PairJudgement::decideUnrun(const Access &First, const Access &Second
         unsigned Number = Kernel.indexOf(Each);
         return Within.Separates[Number] != Separation::No && !is_contained(Arms.Barriers, Number);
       });
-    return InIntervals.decide(First, Second, Within.Relation, Known->second);
+    RaceVerdict Unordered = InIntervals.decide(First, Second, Within.Relation, Known->second);
+    if (Arms.Order == ArmOrder::SamePhase)
+      return Unordered;
+    if (Unordered.Outcome != RaceOutcome::Absent)
+      return Undecided("both branches of a condition contain barriers");
   }
   if (Within.WithoutUncertain.empty() ||
       InIntervals.decide(First, Second, Within.Relation, Within.WithoutUncertain).Outcome ==

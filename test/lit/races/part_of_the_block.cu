@@ -70,9 +70,8 @@ __global__ void unknownPart(int *out, const int *in, int n) {
   }
 }
 
-// Who arrives and does not wait is not followed.
-// PAIRS: {{^}}arrives:
-// PAIRS: arrives: undecided same-block {{.*}}: both branches of a condition contain barriers
+// Who arrives does not wait, and those who wait come behind all that he did before.
+// PAIRS: {{^}}arrives: [[N:[0-9]+]] pairs, [[N]] absent
 __global__ void arrives(int *out, const int *in) {
   __shared__ int values[128];
   int t = threadIdx.x;
@@ -81,6 +80,53 @@ __global__ void arrives(int *out, const int *in) {
     asm volatile("bar.arrive 1, 128;" ::: "memory");
   } else {
     asm volatile("bar.sync 1, 128;" ::: "memory");
+    out[t] = values[127 - t];
+  }
+}
+
+// The readers arrive and read without waiting.
+// PAIRS: {{^}}waitsOnTheWrongSide:
+__global__ void waitsOnTheWrongSide(int *out, const int *in) {
+  __shared__ int values[128];
+  int t = threadIdx.x;
+  if (t < 64) {
+    values[t] = in[t];
+    asm volatile("bar.sync 1, 128;" ::: "memory");
+  } else {
+    asm volatile("bar.arrive 1, 128;" ::: "memory");
+    // CHECK: :[[#@LINE+1]]:14: warning: shared memory race on `values{{[^`]*}}`: {{.*}} with no barrier in between [cuda-shared-race]
+    out[t] = values[127 - t];
+  }
+}
+
+// Two that arrive twice are as many as all that arrive once.
+// PAIRS: {{^}}arrivesTwice:
+// PAIRS: arrivesTwice: undecided same-block {{.*}}: both branches of a condition contain barriers
+__global__ void arrivesTwice(int *out, const int *in) {
+  __shared__ int values[128];
+  int t = threadIdx.x;
+  if (t < 64) {
+    values[t] = in[t];
+    asm volatile("bar.arrive 1, 128;" ::: "memory");
+    asm volatile("bar.arrive 1, 128;" ::: "memory");
+  } else {
+    asm volatile("bar.sync 1, 128;" ::: "memory");
+    out[t] = values[127 - t];
+    asm volatile("bar.sync 1, 128;" ::: "memory");
+  }
+}
+
+// Not all threads of the block are counted.
+// PAIRS: {{^}}arrivesOfMore:
+// PAIRS: arrivesOfMore: undecided same-block {{.*}}: both branches of a condition contain barriers
+__global__ void arrivesOfMore(int *out, const int *in) {
+  __shared__ int values[128];
+  int t = threadIdx.x;
+  if (t < 64) {
+    values[t] = in[t];
+    asm volatile("bar.arrive 1, 96;" ::: "memory");
+  } else {
+    asm volatile("bar.sync 1, 96;" ::: "memory");
     out[t] = values[127 - t];
   }
 }
@@ -158,6 +204,100 @@ __global__ void atOnce(int *out, const int *in) {
     // CHECK: :[[#@LINE+1]]:14: warning: shared memory race on `values{{[^`]*}}`: {{.*}} with no barrier in between [cuda-shared-race]
     out[t] = values[127 - t];
   }
+}
+
+// What comes behind both arms is behind the barrier of either: here the store of the lower half,
+// beside the load of the upper one.
+// PAIRS: {{^}}besideWhatFollows:
+__global__ void besideWhatFollows(int *out, const int *in) {
+  __shared__ int values[128];
+  int t = threadIdx.x, sum = 0;
+  values[t] = in[t];
+  if (t < 64) {
+    asm volatile("bar.sync 1, 128;" ::: "memory");
+  } else {
+    asm volatile("bar.sync 1, 128;" ::: "memory");
+    sum = values[127 - t];
+  }
+  // CHECK: :[[#@LINE+1]]:3: warning: shared memory race on `values{{[^`]*}}`: {{.*}} with no barrier in between [cuda-shared-race]
+  values[t] = 2;
+  out[t] = sum;
+}
+
+// PAIRS: {{^}}besideWhatFollowsFixed: [[N:[0-9]+]] pairs, [[N]] absent
+__global__ void besideWhatFollowsFixed(int *out, const int *in) {
+  __shared__ int values[128];
+  int t = threadIdx.x, sum = 0;
+  values[t] = in[t];
+  if (t < 64) {
+    asm volatile("bar.sync 1, 128;" ::: "memory");
+  } else {
+    asm volatile("bar.sync 1, 128;" ::: "memory");
+    sum = values[127 - t];
+  }
+  __syncthreads();
+  values[t] = 2;
+  out[t] = sum;
+}
+
+// Conditions that exclude each other without being opposites: which barriers meet is unknown.
+// PAIRS: {{^}}casesOfSwitch:
+// PAIRS: casesOfSwitch: undecided same-block {{.*}}: both branches of a condition contain barriers
+__global__ void casesOfSwitch(int *out, const int *in) {
+  __shared__ int values[128];
+  int t = threadIdx.x, sum = 0;
+  switch (t / 64) {
+  case 0:
+    asm volatile("bar.sync 1, 128;" ::: "memory");
+    values[t] = in[t];
+    break;
+  case 1:
+    asm volatile("bar.sync 1, 128;" ::: "memory");
+    sum = values[127 - t];
+    break;
+  }
+  out[t] = sum;
+}
+
+// Each case by itself.
+// PAIRS: {{^}}casesApart: [[N:[0-9]+]] pairs, [[N]] absent
+__global__ void casesApart(int *out, const int *in) {
+  __shared__ int values[128];
+  int t = threadIdx.x, sum = 0;
+  switch (t / 64) {
+  case 0:
+    values[t] = in[t];
+    asm volatile("bar.sync 1, 128;" ::: "memory");
+    sum = values[63 - t];
+    break;
+  case 1:
+    values[t] = in[t];
+    asm volatile("bar.sync 1, 128;" ::: "memory");
+    sum = values[191 - t];
+    break;
+  }
+  out[t] = sum;
+}
+
+// What a barrier of all threads keeps apart is apart whatever happens in the arms.
+// PAIRS: {{^}}beforeTheArms: [[N:[0-9]+]] pairs, [[N]] absent
+__global__ void beforeTheArms(int *out, const int *in, int n) {
+  __shared__ int values[128];
+  int t = threadIdx.x, sum = 0;
+  values[t] = in[t];
+  __syncthreads();
+  if (t < 64) {
+    for (int k = 0; k < n; ++k) {
+      sum += values[127 - t];
+      asm volatile("bar.sync 1, 128;" ::: "memory");
+    }
+  } else {
+    for (int k = 0; k < n; ++k) {
+      asm volatile("bar.sync 1, 128;" ::: "memory");
+      sum += values[127 - t];
+    }
+  }
+  out[t] = sum;
 }
 
 //===--- Barriers in memory ------------------------------------------------===//
@@ -251,11 +391,19 @@ int main() {
   tooFewForOthers<<<1, 128>>>(p, p);
   unknownPart<<<1, 128>>>(p, p, n);
   arrives<<<1, 128>>>(p, p);
+  waitsOnTheWrongSide<<<1, 128>>>(p, p);
+  arrivesTwice<<<1, 128>>>(p, p);
+  arrivesOfMore<<<1, 128>>>(p, p);
   lowerLanes<<<1, 32>>>(p, p);
   lowerLanesAlone<<<1, 32>>>(p, p);
   bothArms<<<1, 32>>>(p, p);
   oneAfterTheOther<<<1, 128>>>(p, p);
   atOnce<<<1, 128>>>(p, p);
+  besideWhatFollows<<<1, 128>>>(p, p);
+  besideWhatFollowsFixed<<<1, 128>>>(p, p);
+  casesOfSwitch<<<1, 128>>>(p, p);
+  casesApart<<<1, 128>>>(p, p);
+  beforeTheArms<<<1, 128>>>(p, p, n);
   inMemory<<<1, 128>>>(p, p);
   inTwoSteps<<<1, 128>>>(p, p);
   betweenTheSteps<<<1, 128>>>(p, p);
