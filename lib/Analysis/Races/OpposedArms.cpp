@@ -26,25 +26,63 @@ BarriersByGuard findBarriersByGuard(const KernelProgram &Kernel) {
 
 namespace {
 
+/// A loop of an arm that contains barriers: its number, and those in it, by index in the arm.
+struct ArmLoop {
+  unsigned Number = 0;
+  size_t First = 0, Count = 0;
+};
+
 using BarrierList = SmallVector<unsigned, 4>;
 
 /// The barriers in the arm of the first access and in the other arm.
 class TwoArms {
 public:
-  TwoArms(const RaceSetting &Setting, BarrierList Here, BarrierList There)
-      : Setting(Setting), Here(std::move(Here)), There(std::move(There)) {}
+  /// \p Guard holds in the first arm.
+  TwoArms(const RaceSetting &Setting, ExprRef Guard, BarrierList Here, BarrierList There)
+      : Setting(Setting), Guard(Guard), Opposite(Setting.Context.logicalNot(Guard)),
+        Here(std::move(Here)), There(std::move(There)) {}
 
   /// All threads come by the barriers of their arm one after another and once, and those of the two
   /// arms are the same, one for one.
   bool areMatched() const {
     auto IsPlain = [&](unsigned Number) {
-      return at(Number).Loops.empty() && at(Number).Guards.size() == at(Here.front()).Guards.size();
+      return at(Number).Loops.empty() && isOfWholeArm(at(Number));
     };
     return Here.size() == There.size() && all_of(Here, IsPlain) && all_of(There, IsPlain) &&
            all_of(
                zip(Here, There),
                [&](auto Both) { return areOne(at(std::get<0>(Both)), at(std::get<1>(Both))); }) &&
            arriveOnce(Here) && arriveOnce(There);
+  }
+
+  /// The same where each arm has one loop, in which everybody waits, and the two run equally often:
+  /// as many barriers lie before, in and behind the one as the other.
+  bool areMatchedInLoops() {
+    LoopHere = findLoop(Here);
+    LoopThere = findLoop(There);
+    return LoopHere && LoopThere && Here.size() == There.size() &&
+           LoopHere->First == LoopThere->First && LoopHere->Count == LoopThere->Count &&
+           runEquallyOften() && all_of(zip(Here, There), [&](auto Both) {
+             const Barrier &Left = at(std::get<0>(Both)), &Right = at(std::get<1>(Both));
+             return areOne(Left, Right) && !Left.IsArrival && !Right.IsArrival &&
+                    Left.Loops.size() == Right.Loops.size();
+           });
+  }
+
+  /// After areMatchedInLoops(): \p First, in the arm, and \p Second. Both have passed the same
+  /// number of barriers, or are ordered.
+  OpposedArms compareInLoops(const Access &First, const Access &Second) const {
+    OpposedArms Result;
+    bool FirstIsIn = is_contained(First.Loops, LoopHere->Number);
+    bool SecondIsIn = is_contained(Second.Loops, LoopThere->Number);
+    if (!FirstIsIn || !SecondIsIn || First.Loops.size() != 1 || Second.Loops.size() != 1)
+      return {ArmOrder::Unknown, {}, std::nullopt};
+    auto Count = int64_t(LoopHere->Count);
+    int64_t Further = int64_t(passedAt(First, Here)) - int64_t(passedAt(Second, There));
+    if (Further % Count != 0)
+      return {ArmOrder::OtherPhase, {}, std::nullopt};
+    return {
+        ArmOrder::SamePhase, {}, LoopsOfArms{LoopHere->Number, LoopThere->Number, Further / Count}};
   }
 
   /// \p First, in its arm, and \p Second, in the other one or outside of both, are not in one
@@ -61,6 +99,60 @@ public:
 
 private:
   const Barrier &at(unsigned Number) const { return Setting.Kernel.Barriers[Number]; }
+
+  /// The one loop of \p Arm, if all threads go through the barriers in it in each iteration.
+  std::optional<ArmLoop> findLoop(ArrayRef<unsigned> Arm) const {
+    std::optional<ArmLoop> Found;
+    for (auto [Index, Number] : enumerate(Arm)) {
+      const Barrier &Each = at(Number);
+      if (!isOfWholeArm(Each))
+        return std::nullopt;
+      if (Each.Loops.empty())
+        continue;
+      if (!Found)
+        Found = {Each.Loops.front(), Index, 0};
+      if (Found->Number != Each.Loops.front())
+        return std::nullopt;
+      ++Found->Count;
+    }
+    return Found;
+  }
+
+  /// All threads of its arm come to \p Each, in each iteration of the loop that it may be in.
+  bool isOfWholeArm(const Barrier &Each) const {
+    std::optional<SmallVector<ExprRef, 4>> Others = furtherConditions(Each);
+    return Others && Others == furtherConditions(at(Here.front()));
+  }
+
+  /// What \p Each needs beside the condition of its arm, and that its loop goes on; empty: that is
+  /// not known of the loop, or there are several.
+  std::optional<SmallVector<ExprRef, 4>> furtherConditions(const Barrier &Each) const {
+    ExprRef GoesOn = nullptr;
+    if (!Each.Loops.empty()) {
+      ArrayRef<ExprRef> Exits = Setting.Kernel.Loops[Each.Loops.front()].Exits;
+      if (Each.Loops.size() != 1 || Exits.size() != 1)
+        return std::nullopt;
+      GoesOn = Setting.Context.logicalNot(Exits.front());
+      if (!is_contained(Each.Guards, GoesOn))
+        return std::nullopt;
+    }
+    SmallVector<ExprRef, 4> Result;
+    copy_if(Each.Guards, std::back_inserter(Result), [&](ExprRef Condition) {
+      return Condition != Guard && Condition != Opposite && Condition != GoesOn;
+    });
+    return Result;
+  }
+
+  bool runEquallyOften() const {
+    const Loop &Left = Setting.Kernel.Loops[LoopHere->Number],
+               &Right = Setting.Kernel.Loops[LoopThere->Number];
+    ExprRef Exit = Setting.specialise(Left.Exits.front());
+    ExprRef Moved = Setting.Context.substitute(
+        Exit, [&](ExprRef Leaf) { return Leaf == Left.Counter ? Right.Counter : nullptr; });
+    // Of one value in all threads and iterations, but for the counter.
+    return Moved == Setting.specialise(Right.Exits.front()) &&
+           Moved->varies() <= Uniformity::Block && Setting.isOneValue(Moved);
+  }
 
   /// A thread that waits at one of the two is let go by one that comes to the other.
   bool areOne(const Barrier &Left, const Barrier &Right) const {
@@ -102,7 +194,9 @@ private:
   }
 
   const RaceSetting &Setting;
+  ExprRef Guard, Opposite;
   BarrierList Here, There;
+  std::optional<ArmLoop> LoopHere, LoopThere;
 };
 
 } // namespace
@@ -124,11 +218,18 @@ static void compareAt(const RaceSetting &Setting, const BarriersByGuard &Inside,
     return;
   Result.Barriers.append(Here);
   Result.Barriers.append(There);
-  TwoArms Arms(Setting, std::move(Here), std::move(There));
-  if (Result.Order != ArmOrder::NotOpposed || !Arms.areMatched())
+  TwoArms Arms(Setting, Guard, std::move(Here), std::move(There));
+  if (Result.Order != ArmOrder::NotOpposed) {
     Result.Order = ArmOrder::Unknown;
-  else
+  } else if (Arms.areMatched()) {
     Result.Order = Arms.order(First, Second) ? ArmOrder::OtherPhase : ArmOrder::SamePhase;
+  } else if (Arms.areMatchedInLoops()) {
+    OpposedArms InLoops = Arms.compareInLoops(First, Second);
+    Result.Order = InLoops.Order;
+    Result.InLoops = InLoops.InLoops;
+  } else {
+    Result.Order = ArmOrder::Unknown;
+  }
 }
 
 /// Some condition on the thread that \p One needs is not among those of \p Other.

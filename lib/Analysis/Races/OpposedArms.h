@@ -21,6 +21,8 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
+#include <optional>
+
 namespace memlint {
 
 enum class ArmOrder : uint8_t {
@@ -30,10 +32,19 @@ enum class ArmOrder : uint8_t {
   Unknown
 };
 
+/// Both are in loops of their arms that run equally often, and may happen at once where the second
+/// thread is so many iterations ahead.
+struct LoopsOfArms {
+  unsigned First = 0, Second = 0;
+  int64_t Ahead = 0;
+};
+
 struct OpposedArms {
   ArmOrder Order = ArmOrder::NotOpposed;
   /// Unless NotOpposed: the barriers in both arms.
   llvm::SmallVector<unsigned, 4> Barriers;
+  /// SamePhase: in which iterations; empty: they are in no loop of an arm.
+  std::optional<LoopsOfArms> InLoops;
 };
 
 /// The barriers under each guard, by number.

@@ -118,6 +118,8 @@ RaceVerdict PairJudgement::decideUnrun(const Access &First, const Access &Second
   OpposedArms Arms = compareArms(Setting, Guarded, First, Second, [&](unsigned Number) {
     return Within.Separates[Number] != Separation::No;
   });
+  if (Arms.InLoops)
+    return decideInLoops(First, Second, *Arms.InLoops, Within);
   if (Arms.Order == ArmOrder::SamePhase || Arms.Order == ArmOrder::Unknown) {
     auto [Known, IsNew] =
         OfPhases.try_emplace({&Within, {Arms.Barriers.begin(), Arms.Barriers.end()}});
@@ -309,6 +311,46 @@ RaceVerdict PairJudgement::decideWith(const Access &First, ExprRef OfFirst, cons
   const Access *Here = With(First, OfFirst);
   const Access *There = &First == &Second ? Here : With(Second, OfSecond);
   return InIntervals.decide(*Here, *There, Within.Relation, Within.Intervals);
+}
+
+/// Of threads in the two loops of opposed arms, as if both were in the first loop: the second one
+/// is so many iterations ahead.
+RaceVerdict PairJudgement::decideInLoops(const Access &First, const Access &Second,
+                                         const LoopsOfArms &Loops,
+                                         const RelationIntervals &Within) {
+  ExprContext &Context = Setting.Context;
+  ExprRef Own = Kernel.Loops[Loops.Second].Counter;
+  ExprRef Iteration = Context.add(Kernel.Loops[Loops.First].Counter, Context.constant(Loops.Ahead));
+  auto Move = [&](ExprRef Root) {
+    return Root ? Context.substitute(
+                      Root, [&](ExprRef Leaf) { return Leaf == Own ? Iteration : nullptr; })
+                : nullptr;
+  };
+  Restricted.push_back(Second);
+  Access &There = Restricted.back();
+  There.Loops.assign({Loops.First});
+  There.Offset = Move(There.Offset);
+  There.Value = Move(There.Value);
+  for (ExprRef &Guard : There.Guards)
+    Guard = Move(Guard);
+  There.Guards.push_back(Context.logicalNot(Context.less(Iteration, Context.constant(0))));
+  auto [Known, IsNew] = OfIterations.try_emplace({&First, &Second});
+  if (IsNew) {
+    BarrierInterval OneIteration;
+    OneIteration.Loops.push_back(Loops.First);
+    ReachedNode At;
+    At.Position.Same = 1;
+    OneIteration.Reached[First.NodeId].push_back(At);
+    OneIteration.Reached[Second.NodeId].push_back(At);
+    Known->second = IntervalSet({std::move(OneIteration)});
+  }
+  RaceVerdict Verdict = InIntervals.decide(First, There, Within.Relation, Known->second);
+  for (auto &[Loop, Reached] : Verdict.SecondThread.Iterations)
+    if (Loop == Loops.First) {
+      Loop = Loops.Second;
+      Reached += Loops.Ahead;
+    }
+  return Verdict;
 }
 
 bool PairJudgement::isChosenUnderLock(const Access &First, const Access &Second) const {

@@ -58,6 +58,8 @@ private:
                                              const RelationIntervals &Within);
   RaceVerdict decideWith(const Access &First, ExprRef OfFirst, const Access &Second,
                          ExprRef OfSecond, const RelationIntervals &Within);
+  RaceVerdict decideInLoops(const Access &First, const Access &Second, const LoopsOfArms &Loops,
+                            const RelationIntervals &Within);
   bool countsTooFew(const Access &Earlier, const Access &Later, ThreadPair Kind) const;
   bool isChosenUnderLock(const Access &First, const Access &Second) const;
   bool isBehindOwnCount(const Access &Earlier, const Access &Later) const;
@@ -78,6 +80,8 @@ private:
   BarriersByGuard Guarded;
   /// Accesses with further conditions; their addresses are kept.
   std::deque<Access> Restricted;
+  /// By pair: one iteration of two loops that go round together.
+  std::map<std::pair<const Access *, const Access *>, IntervalSet> OfIterations;
   /// By relation and barriers of two arms: its intervals without them.
   std::map<std::pair<const RelationIntervals *, std::vector<unsigned>>, IntervalSet> OfPhases;
 };
