@@ -73,18 +73,18 @@ sinpi sinpif sqrt sqrtf tan tanf tanh tanhf tgamma tgammaf trunc truncf y0 y0f y
     {UnfollowedReason::Place, R"(
 __clusterDim __clusterGridDimInClusters __clusterIdx __clusterRelativeBlockIdx
 __clusterRelativeBlockRank __clusterSizeInBlocks __cluster_map_shared_rank
-__cluster_query_shared_rank __isClusterShared __isGridConstant
+__cluster_query_shared_rank __isClusterShared __isGridConstant __lane_id
 )"},
     {UnfollowedReason::Moment, R"(
 __brkpt __cluster_barrier_arrive __cluster_barrier_arrive_relaxed __cluster_barrier_wait
 __mbarrier_arrive __mbarrier_arrive_and_drop __mbarrier_init __mbarrier_inval
 __mbarrier_maximum_count __mbarrier_test_wait __mbarrier_test_wait_parity
 __mbarrier_token_pending_count __mbarrier_try_wait __mbarrier_try_wait_parity __nanosleep __pm0
-__pm1 __pm2 __pm3 __prof_trigger __trap clock clock64 cudaGridDependencySynchronize
-cudaTriggerProgrammaticLaunchCompletion
+__clock __clock64 __pm1 __pm2 __pm3 __prof_trigger __trap abort clock clock64 cudaGridDependencySynchronize
+cudaTriggerProgrammaticLaunchCompletion wall_clock64
 )"},
     {UnfollowedReason::Runtime, R"(
-__assert_fail __cudaPushCallConfiguration __memlint_rest_of_cuda __memlint_rest_of_curand
+__assert_fail __cudaPushCallConfiguration __hipPushCallConfiguration __memlint_rest_of_cuda __memlint_rest_of_curand
 cudaDeviceGetAttribute cudaDeviceGetCacheConfig cudaDeviceGetLimit cudaDeviceGetSharedMemConfig
 cudaDeviceSynchronize cudaEventCreateWithFlags cudaEventDestroy cudaEventRecord cudaFree
 cudaFuncGetAttributes cudaGetDevice cudaGetDeviceCount cudaGetErrorName cudaGetErrorString
@@ -130,6 +130,7 @@ bool givesBits(llvm::StringRef Name) {
 bool onlyTakesTime(llvm::StringRef Name) {
   return llvm::StringSwitch<bool>(Name)
       .Cases("__nanosleep", "clock", "clock64", "__prof_trigger", true)
+      .Cases("__clock", "__clock64", "wall_clock64", true)
       .Cases("__pm0", "__pm1", "__pm2", "__pm3", true)
       .Default(false);
 }

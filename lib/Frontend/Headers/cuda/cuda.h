@@ -36,11 +36,18 @@ typedef enum cudaError_enum {
   CUDA_ERROR_LAUNCH_FAILED = 719,
   CUDA_ERROR_NOT_SUPPORTED = 801,
   CUDA_ERROR_UNKNOWN = 999
-} CUresult;
+} __memlint_driver_error;
+// HIP has one interface, with the errors of the runtime and plain pointers.
+#ifdef __HIP__
+typedef cudaError_t CUresult;
+typedef void *CUdeviceptr;
+#else
+typedef __memlint_driver_error CUresult;
+typedef unsigned long long CUdeviceptr;
+#endif
 
 typedef int CUdevice;
 typedef int CUdevice_attribute;
-typedef unsigned long long CUdeviceptr;
 typedef unsigned long long CUtexObject;
 typedef unsigned long long CUsurfObject;
 typedef struct CUctx_st *CUcontext;

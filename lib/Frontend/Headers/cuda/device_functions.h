@@ -18,18 +18,15 @@ extern const __device__ uint3 threadIdx;
 extern const __device__ uint3 blockIdx;
 extern const __device__ dim3 blockDim;
 extern const __device__ dim3 gridDim;
-#ifndef __MEMLINT_LANES
-#define __MEMLINT_LANES 32
-#endif
 static const __device__ int warpSize = __MEMLINT_LANES;
 
 extern "C" {
 // [on demand]
-// Barriers and fences; __syncthreads is one of Clang's own functions.
+// Barriers and fences; for CUDA, __syncthreads is one of Clang's own functions.
 __device__ int __syncthreads_count(int);
 __device__ int __syncthreads_and(int);
 __device__ int __syncthreads_or(int);
-__device__ void __syncwarp(unsigned = 0xffffffffu);
+__device__ void __syncwarp(__memlint_mask = ~__memlint_mask());
 __device__ void __threadfence();
 __device__ void __threadfence_block();
 __device__ void __threadfence_system();
@@ -37,15 +34,15 @@ __device__ void __barrier_sync(unsigned);
 __device__ void __barrier_sync_count(unsigned, unsigned);
 
 // Votes of a warp.
-__device__ int __all_sync(unsigned, int);
-__device__ int __any_sync(unsigned, int);
+__device__ int __all_sync(__memlint_mask, int);
+__device__ int __any_sync(__memlint_mask, int);
 __device__ int __uni_sync(unsigned, int);
-__device__ unsigned __ballot_sync(unsigned, int);
-__device__ unsigned __activemask();
+__device__ __memlint_mask __ballot_sync(__memlint_mask, int);
+__device__ __memlint_mask __activemask();
 __device__ unsigned __fns(unsigned, unsigned, int);
 __device__ int __all(int);
 __device__ int __any(int);
-__device__ unsigned __ballot(int);
+__device__ __memlint_mask __ballot(int);
 
 __device__ unsigned __reduce_and_sync(unsigned, unsigned);
 __device__ unsigned __reduce_or_sync(unsigned, unsigned);
@@ -196,8 +193,8 @@ __MEMLINT_MINMAX_WHICH(__vibmin_s32, int)
 __MEMLINT_MINMAX_WHICH(__vibmin_u32, unsigned)
 __MEMLINT_MINMAX_WHICH2(__vibmin_s16x2)
 __MEMLINT_MINMAX_WHICH2(__vibmin_u16x2)
-template <class __T> __device__ unsigned __match_any_sync(unsigned, __T);
-template <class __T> __device__ unsigned __match_all_sync(unsigned, __T, int *);
+template <class __T> __device__ __memlint_mask __match_any_sync(__memlint_mask, __T);
+template <class __T> __device__ __memlint_mask __match_all_sync(__memlint_mask, __T, int *);
 // [always]
 
 // The type of the pointer decides; the other argument converts to it, as with
@@ -229,8 +226,8 @@ __MEMLINT_ATOMIC_CAS(atomicCAS_system)
 // [always]
 
 #define __MEMLINT_SHUFFLE(__N, __L)                                                                    \
-  template <class __T> __device__ __T __N##_sync(unsigned, __T, __L, int = 32);                              \
-  template <class __T> __device__ __T __N(__T, __L, int = 32);
+  template <class __T> __device__ __T __N##_sync(__memlint_mask, __T, __L, int = __MEMLINT_LANES);                              \
+  template <class __T> __device__ __T __N(__T, __L, int = __MEMLINT_LANES);
 // [on demand]
 __MEMLINT_SHUFFLE(__shfl, int)
 __MEMLINT_SHUFFLE(__shfl_up, unsigned)

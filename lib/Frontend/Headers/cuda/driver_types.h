@@ -305,6 +305,10 @@ struct cudaPointerAttributes {
   int device;
   void *devicePointer;
   void *hostPointer;
+#ifdef __HIP__
+  int isManaged;
+  unsigned allocationFlags;
+#endif
 };
 struct cudaUUID_t {
   char bytes[16];
@@ -351,6 +355,19 @@ struct cudaDeviceProp {
   // Until CUDA 12.
   int clockRate, deviceOverlap, kernelExecTimeoutEnabled, computeMode, memoryClockRate;
   int maxTexture1DLinear, singleToDoublePrecisionPerfRatio, cooperativeMultiDeviceLaunch;
+#ifdef __HIP__
+  struct {
+    unsigned hasGlobalInt32Atomics : 1, hasGlobalFloatAtomicExch : 1, hasSharedInt32Atomics : 1;
+    unsigned hasSharedFloatAtomicExch : 1, hasFloatAtomicAdd : 1, hasGlobalInt64Atomics : 1;
+    unsigned hasSharedInt64Atomics : 1, hasDoubles : 1, hasWarpVote : 1, hasWarpBallot : 1;
+    unsigned hasWarpShuffle : 1, hasFunnelShift : 1, hasThreadFenceSystem : 1;
+    unsigned hasSyncThreadsExt : 1, hasSurfaceFuncs : 1, has3dGrid : 1;
+    unsigned hasDynamicParallelism : 1;
+  } arch;
+  char gcnArchName[256];
+  int gcnArch, clockInstructionRate, isLargeBar, asicRevision;
+  size_t maxSharedMemoryPerMultiProcessor;
+#endif
 };
 enum cudaDeviceAttr {
   cudaDevAttrMaxThreadsPerBlock = 1,

@@ -47,4 +47,14 @@ typedef __SIZE_TYPE__ size_t;
 #define __MEMLINT_HD __attribute__((host)) __attribute__((device))
 #define __MEMLINT_D __attribute__((device))
 
+// Lanes of a warp, and a number with a bit for each.
+#ifndef __MEMLINT_LANES
+#define __MEMLINT_LANES 32
+#endif
+#ifdef __HIP__
+typedef unsigned long long __memlint_mask;
+#else
+typedef unsigned __memlint_mask;
+#endif
+
 #endif
