@@ -8,6 +8,7 @@
 #include "CompilationDatabase.h"
 
 #include "cuda-memlint/Frontend/CompileArguments.h"
+#include "cuda-memlint/Frontend/SourceNames.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -47,8 +48,14 @@ std::vector<std::string> argumentsOfCommand(const json::Object &Entry) {
     cl::TokenizeGNUCommandLine(*Command, Saver, Words);
     Arguments.assign(Words.begin(), Words.end());
   }
-  if (!Arguments.empty())
-    Arguments.erase(Arguments.begin());
+  if (Arguments.empty())
+    return Arguments;
+  // hipcc reads every file of C++ as HIP, without an option that says so.
+  bool IsHipCompiler = sys::path::stem(Arguments.front()) == "hipcc";
+  Arguments.erase(Arguments.begin());
+  bool IsC = sys::path::extension(Entry.getString("file").value_or("")) == ".c";
+  if (IsHipCompiler && !IsC)
+    Arguments.insert(Arguments.begin(), "-xhip");
   return Arguments;
 }
 
@@ -103,7 +110,8 @@ StringRef folderOfCommand(const json::Object &Entry) {
   return Entry.getString("directory").value_or("");
 }
 
-bool saysCuda(ArrayRef<std::string> Arguments) {
+/// Whether \p Arguments name one of \p Languages.
+static bool saysLanguage(ArrayRef<std::string> Arguments, ArrayRef<StringRef> Languages) {
   for (size_t Index = 0; Index != Arguments.size(); ++Index) {
     StringRef Argument = Arguments[Index];
     if (!Argument.consume_front("--language") && !Argument.consume_front("--x") &&
@@ -112,11 +120,15 @@ bool saysCuda(ArrayRef<std::string> Arguments) {
     Argument.consume_front("=");
     if (Argument.empty() && Index + 1 != Arguments.size())
       Argument = Arguments[Index + 1];
-    if (Argument == "cu" || Argument == "cuda")
+    if (is_contained(Languages, Argument))
       return true;
   }
   return false;
 }
+
+bool saysCuda(ArrayRef<std::string> Arguments) { return saysLanguage(Arguments, {"cu", "cuda"}); }
+
+bool saysHip(ArrayRef<std::string> Arguments) { return saysLanguage(Arguments, {"hip"}); }
 
 Expected<std::optional<CompileCommand>> findCompileCommand(StringRef Database, StringRef Path,
                                                            vfs::FileSystem &FileSystem) {
@@ -140,7 +152,10 @@ Expected<std::vector<std::string>> findCudaSources(StringRef Database,
   std::vector<std::string> Found;
   Error Failure = forEachCommand(Database, FileSystem, [&](const json::Object &Entry) {
     std::optional<StringRef> Name = Entry.getString("file");
-    if (Name && (sys::path::extension(*Name) == ".cu" || saysCuda(argumentsOfCommand(Entry))))
+    if (!Name)
+      return true;
+    std::vector<std::string> Arguments = argumentsOfCommand(Entry);
+    if (isNamedAsSource(*Name) || saysCuda(Arguments) || saysHip(Arguments))
       Found.push_back(canonicalPath(FileSystem, folderOfCommand(Entry), *Name));
     return true;
   });

@@ -34,6 +34,9 @@ llvm::StringRef folderOfCommand(const llvm::json::Object &Entry);
 /// Whether the options say that the source is CUDA, whatever it is called.
 bool saysCuda(llvm::ArrayRef<std::string> Arguments);
 
+/// Whether \p Arguments say that the source is HIP.
+bool saysHip(llvm::ArrayRef<std::string> Arguments);
+
 /// The path as the file system knows it; a path that does not exist is only
 /// made absolute.
 std::string canonicalPath(llvm::vfs::FileSystem &FileSystem, llvm::StringRef Folder,

@@ -465,6 +465,7 @@ TranslatedArguments translateCompileArguments(ArrayRef<std::string> Arguments, S
   Translator Translation(Folder, FileSystem);
   Translation.translate(Arguments);
   Translation.Result.SaysCuda = saysCuda(Arguments);
+  Translation.Result.SaysHip = saysHip(Arguments);
   return std::move(Translation.Result);
 }
 

@@ -8,11 +8,13 @@
 #include "cuda-memlint/Frontend/EmbeddedHeaders.h"
 
 #include "EmbeddedFileSystem.h"
+#include "Words.h"
 
 #include "cuda-memlint/Frontend/OnDemand.h"
 #include "cuda-memlint/Support/EmbeddedFile.h"
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -71,6 +73,20 @@ static bool isIn(StringRef Folder, StringRef Name) {
 
 bool isEmbeddedCudaHeader(StringRef Name) { return isIn("cuda/", Name); }
 bool isEmbeddedLibraryHeader(StringRef Name) { return isIn("libraries/", Name); }
+bool isEmbeddedHipHeader(StringRef Name) { return isIn("hip/", Name); }
 bool isEmbeddedOutlineHeader(StringRef Name) { return isIn("outlines/", Name); }
+
+bool isWordOfEmbeddedHeaders(StringRef Word) {
+  static const DenseSet<StringRef> Words = [] {
+    DenseSet<StringRef> Found;
+    for (const EmbeddedFile &File : ownHeaders())
+      if (any_of(ArrayRef<StringRef>{"cuda/", "libraries/", "outlines/"},
+                 [&](StringRef Folder) { return StringRef(File.Path).starts_with(Folder); }))
+        forEachWord(StringRef(File.Contents, File.Size),
+                    [&](StringRef Each) { Found.insert(Each); });
+    return Found;
+  }();
+  return Words.contains(Word);
+}
 
 } // namespace memlint

@@ -14,6 +14,7 @@
 
 #include "clang/Basic/Diagnostic.h"
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringSet.h"
 
 #include <vector>
@@ -46,6 +47,11 @@ public:
   /// An error at \p Location, unless it is known; whether it is not.
   bool add(ParseDiagnostic Error, clang::SourceLocation Location,
            const clang::SourceManager *Sources);
+
+  void forEachMessage(llvm::function_ref<void(std::string &)> Change) {
+    for (ParseDiagnostic &Error : Errors)
+      Change(Error.Message);
+  }
 
   /// Finds out which of the errors are in host functions.
   void setReach(clang::ASTContext &Ast, llvm::ArrayRef<clang::SourceLocation> KernelSpecifiers);

@@ -23,6 +23,7 @@
 #include "EncodingCheck.h"
 #include "ErrorCollector.h"
 #include "HeaderWords.h"
+#include "HipSources.h"
 #include "HostCodeErrors.h"
 #include "HostSources.h"
 #include "IncludeScan.h"
@@ -148,6 +149,8 @@ struct ParsedFile::Implementation {
   std::vector<std::string> MissingHeaders;
   UndeclaredNames Undeclared;
   InstantiationLimit Instantiations;
+  /// Null: the file is not HIP.
+  std::unique_ptr<HipIdentifiers> HipNames;
   IntrusiveRefCntPtr<OpaqueFunctions> Opaque;
   IntrusiveRefCntPtr<DeferredInstantiations> Deferred;
   std::unique_ptr<clang::CompilerInstance> Compiler;
@@ -173,6 +176,8 @@ void ParsedFile::Implementation::finishErrors() {
     Collector->add(std::move(Error), Each.Location, &Compiler->getSourceManager());
   }
   Collector->setReach(Compiler->getASTContext(), Action->kernelSpecifiers());
+  if (HipNames)
+    Collector->forEachMessage([this](std::string &Text) { Text = HipNames->asWritten(Text); });
 }
 
 ParsedFile::ParsedFile(uint64_t InstantiationSteps)
@@ -210,6 +215,9 @@ public:
 
 private:
   Error readOptions();
+  Error chooseDevice();
+  Error openNamedToolkit();
+  bool includesHip(const ParsedFile &File) const;
   void findInstalledHeaders();
   Expected<std::unique_ptr<ParsedFile>> readInAttempts();
   Expected<std::unique_ptr<ParsedFile>> readC();
@@ -220,6 +228,7 @@ private:
   Error runClang(ParsedFile &File, function_ref<void()> Do) const;
   std::vector<std::string> includedFirst(CudaHeaders Headers) const;
   std::vector<std::string> listFolders(CudaHeaders Headers) const;
+  std::vector<std::string> argumentsForCuda() const;
   std::vector<std::string> makeArguments(CudaHeaders Headers) const;
   bool mayDeclareMore(CudaHeaders Headers, const ParsedFile &File) const;
   bool mayHelp(CudaHeaders More, const ParsedFile &File) const;
@@ -235,6 +244,7 @@ private:
   Architecture Device;
   TranslatedArguments Arguments;
   std::optional<Toolkit> Installed;
+  bool IsHip = false;
   /// CUDA's `texture` and `surface` templates; newer programs may have others.
   bool WithTextureReferences = false;
   /// The random numbers' states, which Clang's CUDA wrapper includes for every file.
@@ -271,9 +281,14 @@ Error SourceReader::readOptions() {
                                "' cannot be included: its path contains a quote or line break");
   }
   Arguments.SaysCuda |= Given.SaysCuda;
+  Arguments.SaysHip |= Given.SaysHip;
   if (!Given.Architectures.empty())
     Arguments.Architectures = Given.Architectures;
 
+  return Error::success();
+}
+
+Error SourceReader::chooseDevice() {
   if (!Options.Architecture.empty()) {
     Expected<Architecture> Parsed = parseArchitecture(Options.Architecture);
     if (!Parsed)
@@ -281,8 +296,15 @@ Error SourceReader::readOptions() {
     Device = *Parsed;
   } else {
     std::optional<Architecture> Newest = newestArchitecture(Arguments.Architectures);
-    Device = Newest ? *Newest : cantFail(parseArchitecture(FrontendOptions::DefaultArchitecture));
+    Device = Newest ? *Newest : defaultArchitecture(IsHip);
   }
+  return Error::success();
+}
+
+/// Takes the toolkit that the options name; HIP is read with the headers of the binary only.
+Error SourceReader::openNamedToolkit() {
+  if (IsHip)
+    return Error::success();
   if (Options.Toolkit == ToolkitMode::Path ||
       (Options.Toolkit == ToolkitMode::Auto && !Options.ToolkitPath.empty())) {
     Expected<Toolkit> Opened = openToolkit(*RealFileSystem, Options.ToolkitPath);
@@ -295,7 +317,7 @@ Error SourceReader::readOptions() {
 
 /// Finds out which headers the machine has.
 void SourceReader::findInstalledHeaders() {
-  if (Options.Toolkit == ToolkitMode::Auto && !Installed)
+  if (Options.Toolkit == ToolkitMode::Auto && !Installed && !IsHip)
     Installed = installedToolkit();
   if (!Options.ForceEmbeddedHostHeaders)
     Host = installedHostHeaders();
@@ -307,9 +329,13 @@ std::vector<std::string> SourceReader::includedFirst(CudaHeaders Headers) const 
     return {"__clang_cuda_runtime_wrapper.h",
             (EmbeddedStandInFolder + "/__memlint_host_functions.h").str(),
             (EmbeddedStandInFolder + "/__memlint_device_functions.h").str()};
-  std::vector<std::string> Result = {Headers == CudaHeaders::EmbeddedWithStandard
-                                         ? "__memlint_standard_headers.h"
-                                         : "cuda_runtime.h"};
+  std::vector<std::string> Result;
+  if (Headers == CudaHeaders::EmbeddedWithStandard)
+    Result.push_back("__memlint_standard_headers.h");
+  if (IsHip)
+    Result.push_back("hip/hip_runtime.h");
+  else if (Result.empty())
+    Result.push_back("cuda_runtime.h");
   if (WithTextureReferences)
     Result.push_back("__memlint_texture_references.h");
   if (WithRandomStates)
@@ -331,6 +357,8 @@ std::vector<std::string> SourceReader::listFolders(CudaHeaders Headers) const {
     Result = {(EmbeddedClangFolder + "/cuda_wrappers").str()};
   else
     Result = {EmbeddedCudaFolder.str(), EmbeddedLibraryFolder.str(), EmbeddedOutlineFolder.str()};
+  if (IsHip)
+    Result.insert(Result.begin(), EmbeddedHipFolder.str());
   append_range(Result, Host.CxxFolders);
   if (Host.CxxFolders.empty())
     Result.push_back(EmbeddedCxxFolder.str());
@@ -344,40 +372,47 @@ std::vector<std::string> SourceReader::listFolders(CudaHeaders Headers) const {
   return Result;
 }
 
-std::vector<std::string> SourceReader::makeArguments(CudaHeaders Headers) const {
-  if (Headers == CudaHeaders::OfC)
-    return argumentsForC(HostTriple, Arguments.ClangArguments, listFolders(Headers));
+/// What decides for which device, and as which language, a file of CUDA is read.
+std::vector<std::string> SourceReader::argumentsForCuda() const {
   std::vector<std::string> Result = {
       "-triple", "nvptx64-nvidia-cuda", "-aux-triple", HostTriple, "-fsyntax-only", "-target-cpu",
       Device.clangName(), "-fcuda-is-device", "-fcuda-allow-variadic-functions",
       // The newest of the toolkit versions that Clang 19 knows. It decides only
       // how a launch is lowered to calls.
-      "-target-sdk-version=12.5", "-target-feature", "+ptx85", "-x", "cuda", "-std=gnu++17",
-      "-fgnuc-version=4.2.1", "-fcxx-exceptions", "-fexceptions", "-fdeprecated-macro",
-      "-ferror-limit", "0",
-      // Code may nest deeper than Clang's limits, which end the parse.
-      "-fbracket-depth", "4096", "-fno-spell-checking", "-fno-caret-diagnostics", "-nostdsysteminc",
-      "-nobuiltininc"};
+      "-target-sdk-version=12.5", "-target-feature", "+ptx85", "-x", "cuda"};
+  if (Device.clangName() != Device.name())
+    append_range(Result,
+                 ArrayRef<std::string>{"-U__CUDA_ARCH__",
+                                       "-D__CUDA_ARCH__=" + std::to_string(Device.macroValue())});
+  if (Device.Suffix == 'a')
+    Result.push_back("-D__CUDA_ARCH_FEAT_SM" + std::to_string(Device.Number) + "_ALL=1");
+  return Result;
+}
+
+std::vector<std::string> SourceReader::makeArguments(CudaHeaders Headers) const {
+  if (Headers == CudaHeaders::OfC)
+    return argumentsForC(HostTriple, Arguments.ClangArguments, listFolders(Headers));
+  std::vector<std::string> Result =
+      IsHip ? argumentsForHip(HostTriple, Device) : argumentsForCuda();
+  append_range(Result,
+               ArrayRef<StringRef>{"-std=gnu++17", "-fgnuc-version=4.2.1", "-fcxx-exceptions",
+                                   "-fexceptions", "-fdeprecated-macro", "-ferror-limit", "0",
+                                   // Code may nest deeper than Clang's limits, which end the parse.
+                                   "-fbracket-depth", "4096", "-fno-spell-checking",
+                                   "-fno-caret-diagnostics", "-nostdsysteminc", "-nobuiltininc"});
   auto Add = [&Result](std::initializer_list<StringRef> Texts) {
     for (StringRef Text : Texts)
       Result.push_back(Text.str());
   };
-  std::string ArchitectureMacro = "__CUDA_ARCH__=" + std::to_string(Device.macroValue());
-  if (Device.clangName() != Device.name())
-    Add({"-U__CUDA_ARCH__", "-D", ArchitectureMacro});
   if (Device.isAmd())
     Add({"-D", "__MEMLINT_LANES=" + std::to_string(Device.WarpLanes)});
-  if (Device.Suffix == 'a') {
-    std::string Macro = "__CUDA_ARCH_FEAT_SM" + std::to_string(Device.Number) + "_ALL=1";
-    Add({"-D", Macro});
-  }
-
   // What the user includes by -include may be CUDA, too.
   for (const std::string &Header : includedFirst(Headers))
     Add({"-include", Header});
   // The user's folders come first, as in every compiler.
-  append_range(Result, Arguments.ClangArguments);
-  if (Headers != CudaHeaders::Toolkit)
+  append_range(Result, IsHip ? withOwnHipHeaders(Arguments.ClangArguments, *RealFileSystem)
+                             : Arguments.ClangArguments);
+  if (Headers != CudaHeaders::Toolkit && !IsHip)
     Add({"-D__NVCC__=1", "-D__CUDACC__=1", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0",
          "-D__CUDACC_VER_BUILD__=0"});
   for (const std::string &Folder : listFolders(Headers))
@@ -459,10 +494,16 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::parse(CudaHeaders Headers) {
     bool AreOwn = !IsC && Headers != CudaHeaders::Toolkit;
     Impl.Action = std::make_unique<ParseAction>(Impl.Host, AreOwn ? &Impl.Host : nullptr,
                                                 Impl.MissingHeaders);
-    clang::FrontendInputFile Input(
-        Path, clang::InputKind(IsC ? clang::Language::C : clang::Language::CUDA));
+    clang::FrontendInputFile Input(Path, clang::InputKind(IsC     ? clang::Language::C
+                                                          : IsHip ? clang::Language::HIP
+                                                                  : clang::Language::CUDA));
     if (!Impl.Action->BeginSourceFile(Compiler, Input))
       return;
+    if (IsHip && !IsC) {
+      clang::IdentifierTable &Table = Compiler.getPreprocessor().getIdentifierTable();
+      Impl.HipNames = std::make_unique<HipIdentifiers>(Table);
+      Table.setExternalIdentifierLookup(Impl.HipNames.get());
+    }
     Impl.Opaque = makeIntrusiveRefCnt<OpaqueFunctions>();
     Impl.Deferred = makeIntrusiveRefCnt<DeferredInstantiations>(File->Errors, Impl.Instantiations);
     if (!IsC)
@@ -596,8 +637,21 @@ static bool mentionsAllItNeeds(ArrayRef<IncludedName> Includes, ArrayRef<std::st
 Expected<std::unique_ptr<ParsedFile>> SourceReader::run() {
   if (Error Failure = readOptions())
     return std::move(Failure);
+  IsHip = isHipSource(Path, findIncludes(Contents), Arguments);
+  if (Error Failure = chooseDevice())
+    return std::move(Failure);
+  if (Error Failure = openNamedToolkit())
+    return std::move(Failure);
   Expected<std::unique_ptr<ParsedFile>> File =
       isCSource(Path, Arguments) ? readC() : readInAttempts();
+  if (File && includesHip(**File)) {
+    File->reset();
+    IsHip = true;
+    if (Error Failure = chooseDevice())
+      return std::move(Failure);
+    Installed.reset();
+    File = readInAttempts();
+  }
   if (!File)
     return File;
   if (isHostSource(Path, Contents, Arguments))
@@ -611,13 +665,18 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::run() {
   return File;
 }
 
+/// Whether \p File lacks headers of HIP, which other headers include and files of CUDA do not find.
+bool SourceReader::includesHip(const ParsedFile &File) const {
+  return !IsHip && any_of(File.Impl->MissingHeaders, isEmbeddedHipHeader);
+}
+
 /// Our own headers are C++: a file that needs one is read as that, and what C++ refuses in it is
 /// not an error of C.
 Expected<std::unique_ptr<ParsedFile>> SourceReader::readC() {
   findInstalledHeaders();
   auto MayBeOurs = [&](StringRef Name) {
     return isEmbeddedCudaHeader(Name) || isEmbeddedLibraryHeader(Name) ||
-           embeddedFileSystem()->exists(EmbeddedCFolder + "/" + Name);
+           isEmbeddedHipHeader(Name) || embeddedFileSystem()->exists(EmbeddedCFolder + "/" + Name);
   };
   Expected<std::unique_ptr<ParsedFile>> File = parse(CudaHeaders::OfC);
   if (!File || none_of((*File)->Impl->MissingHeaders, MayBeOurs))
@@ -630,19 +689,20 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::readC() {
 
 Expected<std::unique_ptr<ParsedFile>> SourceReader::readInAttempts() {
   std::vector<IncludedName> Includes = findIncludes(Contents);
-  if (Options.Toolkit != ToolkitMode::Path && includesNothingFirst(Arguments.ClangArguments) &&
+  if (Options.Toolkit != ToolkitMode::Path && !IsHip &&
+      includesNothingFirst(Arguments.ClangArguments) &&
       sufficeEmbeddedStandardHeaders(Includes, Contents)) {
     Expected<std::unique_ptr<ParsedFile>> File = parse(CudaHeaders::OnDemand);
     if (!File || (*File)->wholeParsed())
       return File;
   }
   findInstalledHeaders();
-  if (Options.Toolkit == ToolkitMode::Path)
+  if (Options.Toolkit == ToolkitMode::Path && !IsHip)
     return parseWhole(CudaHeaders::Toolkit);
 
   // First guesses, which spare a parse.
   auto IsOnlyInToolkit = [this](StringRef Name) { return isOnlyInToolkit(Name); };
-  CudaHeaders First = mentionsAllItNeeds(Includes, Arguments.ClangArguments, Host)
+  CudaHeaders First = !IsHip && mentionsAllItNeeds(Includes, Arguments.ClangArguments, Host)
                           ? CudaHeaders::OnDemand
                           : CudaHeaders::Embedded;
   if (any_of(Includes, [&](const IncludedName &I) { return IsOnlyInToolkit(I.Name); }) ||

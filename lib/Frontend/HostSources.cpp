@@ -17,14 +17,15 @@ using namespace llvm;
 namespace memlint {
 
 bool isCSource(StringRef Path, const TranslatedArguments &Arguments) {
-  return sys::path::extension(Path) == ".c" && !Arguments.SaysCuda;
+  return sys::path::extension(Path) == ".c" && !Arguments.SaysCuda && !Arguments.SaysHip;
 }
 
 bool isHostSource(StringRef Path, StringRef Contents, const TranslatedArguments &Arguments) {
   static constexpr llvm::StringLiteral OfCxx[] = {".cc", ".cpp", ".cxx", ".c++", ".C"};
   return isCSource(Path, Arguments) ||
          (is_contained(OfCxx, sys::path::extension(Path)) && !Arguments.SaysCuda &&
-          !Contents.contains("__global__") && !Contents.contains("<<<"));
+          !Contents.contains("__global__") && !Contents.contains("<<<") &&
+          !Contents.contains("hipLaunchKernelGGL"));
 }
 
 /// Whether \p Argument selects a standard of another language than C, as options that are meant for

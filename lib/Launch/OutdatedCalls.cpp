@@ -132,6 +132,9 @@ private:
 } // namespace
 
 std::vector<OutdatedCall> findOutdatedCalls(ASTContext &Ast) {
+  // HIP keeps what CUDA's toolkits dropped.
+  if (Ast.getLangOpts().HIP)
+    return {};
   OutdatedFinder Finder(Ast);
   Finder.TraverseDecl(Ast.getTranslationUnitDecl());
   return Finder.take();

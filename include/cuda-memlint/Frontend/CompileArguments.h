@@ -31,6 +31,8 @@ struct TranslatedArguments {
   std::vector<std::string> NvccArguments;
   /// They say that the source is CUDA, whatever it is called.
   bool SaysCuda = false;
+  /// They say that the source is HIP.
+  bool SaysHip = false;
 };
 
 /// Translates nvcc's or Clang's options \p Arguments, without the name of the
@@ -67,8 +69,9 @@ llvm::Expected<std::optional<CompileCommand>> findCompileCommand(llvm::StringRef
                                                                  llvm::StringRef Path,
                                                                  llvm::vfs::FileSystem &FileSystem);
 
-/// The CUDA sources in the compile_commands.json at \p Database, that file or its
-/// folder: those called `.cu`, and those compiled as CUDA (`-x cu`, `-x cuda`).
+/// The sources with device code in the compile_commands.json at \p Database, that file or its
+/// folder: those called `.cu` or `.hip`, and those compiled as CUDA or HIP (`-x cu`, `-x cuda`,
+/// `-x hip`, or by hipcc).
 /// Absolute, without links where they exist; sorted, each once. Fails when the
 /// database cannot be read.
 llvm::Expected<std::vector<std::string>> findCudaSources(llvm::StringRef Database,

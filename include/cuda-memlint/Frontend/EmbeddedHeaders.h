@@ -20,6 +20,8 @@ inline constexpr llvm::StringLiteral EmbeddedRoot = "/__cuda-memlint__";
 inline constexpr llvm::StringLiteral EmbeddedClangFolder = "/__cuda-memlint__/clang/include";
 /// CUDA's headers as we declare them.
 inline constexpr llvm::StringLiteral EmbeddedCudaFolder = "/__cuda-memlint__/cuda";
+/// HIP's, as far as those of CUDA do not declare the same under other names.
+inline constexpr llvm::StringLiteral EmbeddedHipFolder = "/__cuda-memlint__/hip";
 /// The parts of CUDA that a file has to include: cuda_fp16.h, cooperative_groups.h,
 /// mma.h, cublas_v2.h and so on.
 inline constexpr llvm::StringLiteral EmbeddedLibraryFolder = "/__cuda-memlint__/libraries";
@@ -49,6 +51,12 @@ bool isEmbeddedLibraryHeader(llvm::StringRef Name);
 
 /// Whether \p Name is in EmbeddedOutlineFolder.
 bool isEmbeddedOutlineHeader(llvm::StringRef Name);
+
+/// Whether \p Name is in EmbeddedHipFolder.
+bool isEmbeddedHipHeader(llvm::StringRef Name);
+
+/// Whether the headers of CUDA and its libraries, as we declare them, have the word \p Word.
+bool isWordOfEmbeddedHeaders(llvm::StringRef Word);
 
 } // namespace memlint
 

@@ -61,8 +61,10 @@ std::string wholeSource() {
   return Source;
 }
 
-TEST(DeclaredFunctionsTest, AreInTheTableOrDeliberatelyNot) {
-  auto Parsed = parseCudaSource("all.cu", wholeSource(), FrontendOptions());
+class DeclaredFunctionsTest : public testing::TestWithParam<const char *> {};
+
+TEST_P(DeclaredFunctionsTest, AreInTheTableOrDeliberatelyNot) {
+  auto Parsed = parseCudaSource(GetParam(), wholeSource(), FrontendOptions());
   ASSERT_TRUE(bool(Parsed)) << llvm::toString(Parsed.takeError());
   BodilessFunctions Declared;
   Declared.TraverseDecl((*Parsed)->context().getTranslationUnitDecl());
@@ -71,5 +73,7 @@ TEST(DeclaredFunctionsTest, AreInTheTableOrDeliberatelyNot) {
     EXPECT_NE(deviceFunction(Name).has_value(), whyUnfollowed(Name).has_value())
         << Name.str() << " needs a row in DeviceFunctions.def, or a reason not to be followed";
 }
+
+INSTANTIATE_TEST_SUITE_P(Languages, DeclaredFunctionsTest, testing::Values("all.cu", "all.hip"));
 
 } // namespace

@@ -1,0 +1,93 @@
+//===- HipSources.cpp - Sources in HIP ------------------------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "HipSources.h"
+
+#include "Words.h"
+
+#include "cuda-memlint/CudaModel/HipNames.h"
+#include "cuda-memlint/Frontend/EmbeddedHeaders.h"
+#include "cuda-memlint/Frontend/Frontend.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
+#include "llvm/Support/Path.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+bool isHipSource(StringRef Path, ArrayRef<IncludedName> Includes,
+                 const TranslatedArguments &Arguments) {
+  if (sys::path::extension(Path) == ".hip" || Arguments.SaysHip)
+    return true;
+  auto IsOfHip = [](const IncludedName &Each) { return isEmbeddedHipHeader(Each.Name); };
+  auto IsOfCuda = [](const IncludedName &Each) { return isEmbeddedCudaHeader(Each.Name); };
+  return !Arguments.SaysCuda && any_of(Includes, IsOfHip) && none_of(Includes, IsOfCuda);
+}
+
+Architecture defaultArchitecture(bool) {
+  return cantFail(parseArchitecture(FrontendOptions::DefaultArchitecture));
+}
+
+std::vector<std::string> argumentsForHip(StringRef HostTriple, const Architecture &Device) {
+  // A warp of NVIDIA's devices has 32 lanes, as on this one.
+  std::string Processor = Device.name();
+  if (!StringRef(Processor).starts_with("gfx"))
+    Processor = "gfx1100";
+  return {"-triple",
+          "amdgcn-amd-amdhsa",
+          "-aux-triple",
+          HostTriple.str(),
+          "-fsyntax-only",
+          "-target-cpu",
+          Processor,
+          "-fcuda-is-device",
+          "-fcuda-allow-variadic-functions",
+          "-fhip-new-launch-api",
+          "-x",
+          "hip",
+          "-D__HIP_PLATFORM_AMD__=1"};
+}
+
+std::vector<std::string> withOwnHipHeaders(ArrayRef<std::string> Given, vfs::FileSystem &Files) {
+  std::vector<std::string> Result(Given);
+  for (auto [Option, Folder] : zip(Result, drop_begin(Given))) {
+    if (Option != "-I" && Option != "-isystem")
+      continue;
+    SmallString<256> Header(Folder);
+    sys::path::append(Header, "hip", "hip_runtime.h");
+    if (Files.exists(Header))
+      Option = "-idirafter";
+  }
+  return Result;
+}
+
+clang::IdentifierInfo *HipIdentifiers::get(StringRef Name) {
+  std::optional<std::string> OfCuda = cudaNameFor(Name, isWordOfEmbeddedHeaders);
+  if (!OfCuda)
+    return nullptr;
+  Written[*OfCuda] = Name.str();
+  return &Table.get(*OfCuda);
+}
+
+std::string HipIdentifiers::asWritten(StringRef Message) const {
+  std::string Result;
+  size_t Start = 0;
+  forEachWord(Message, [&](StringRef Word) {
+    auto Found = Written.find(Word);
+    if (Found == Written.end())
+      return;
+    size_t At = size_t(Word.data() - Message.data());
+    Result += Message.slice(Start, At);
+    Result += Found->second;
+    Start = At + Word.size();
+  });
+  return Result + Message.drop_front(Start).str();
+}
+
+} // namespace memlint
