@@ -7,6 +7,7 @@
 
 #include "cuda-memlint/Checks/Analysis.h"
 
+#include "HipWording.h"
 #include "SourceOrder.h"
 
 #include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
@@ -150,6 +151,7 @@ void agreeOnFindings(MutableArrayRef<FileAnalysis> Files) {
   for (const Check *Item : allChecks())
     if (Item->Agree)
       Item->Agree(Files);
+  wordForHip(Files);
 }
 
 } // namespace memlint

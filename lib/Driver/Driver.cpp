@@ -305,6 +305,7 @@ static Expected<FileAnalysis> analyse(StringRef Path, const DriverOptions &Optio
   if (!Target)
     return Target.takeError();
   takeErrors(File, **Parsed);
+  File.IsHip = (*Parsed)->context().getLangOpts().HIP;
   File.HasMain = definesMain(*(*Parsed)->context().getTranslationUnitDecl());
 
   TemplateInstances Templates;

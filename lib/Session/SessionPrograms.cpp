@@ -45,8 +45,12 @@ private:
   std::string Last;
 };
 
-/// Everything that runs is for NVIDIA's devices.
+/// Everything that runs is built by nvcc, for NVIDIA's devices.
 static Error refuseAmd(const FileAnalysis &File) {
+  if (File.IsHip)
+    return createStringError("'" + File.Path +
+                             "' is written in HIP, which nvcc does not compile: nothing is built "
+                             "or measured");
   Expected<const TargetModel *> Target = findTarget(File.Target);
   if (!Target)
     return Target.takeError();

@@ -160,7 +160,7 @@ MEMLINT_FIELDS(KernelAnalysis, Program, Assumption, Launches, IsNeverNamed, Laun
                Findings, Signature)
 MEMLINT_FIELDS(SourceError, Message, Position, Effect)
 MEMLINT_FIELDS(KernelElsewhere, Name, Position, File)
-MEMLINT_FIELDS(FileAnalysis, Path, Target, OtherTargets, Parsed, ErrorCount, Errors, HasMain,
+MEMLINT_FIELDS(FileAnalysis, Path, Target, OtherTargets, Parsed, ErrorCount, Errors, IsHip, HasMain,
                GeneratedMain, Instrumented, Kernels, KernelsElsewhere, Links, RaisedSharedLimits,
                Text, Expressions)
 

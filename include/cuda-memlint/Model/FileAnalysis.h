@@ -70,6 +70,8 @@ struct FileAnalysis {
   ParseState Parsed = ParseState::Whole;
   unsigned ErrorCount = 0;
   std::vector<SourceError> Errors;
+  /// It is written in HIP: its findings are worded in HIP's names.
+  bool IsHip = false;
   /// It defines main.
   bool HasMain = false;
   /// The main that was made for it; null where there is none, or its own is used.
