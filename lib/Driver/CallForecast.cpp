@@ -13,6 +13,8 @@
 #include "clang/Basic/LangOptions.h"
 #include "clang/Lex/Lexer.h"
 
+#include "cuda-memlint/CudaModel/HipNames.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
 
@@ -85,7 +87,7 @@ NamedFunctions findNamedFunctions(StringRef Text) {
       break;
     }
   }
-  if (any_of(Mentioned.keys(), [](StringRef Name) { return Name.starts_with("cudaLaunch"); }))
+  if (any_of(Mentioned.keys(), [](StringRef Name) { return isLaunchFunction(Name); }))
     Result.Launched = std::move(Mentioned);
   return Result;
 }

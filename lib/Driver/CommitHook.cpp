@@ -8,6 +8,7 @@
 #include "cuda-memlint/Driver/CommitHook.h"
 
 #include "cuda-memlint/Frontend/CompileArguments.h"
+#include "cuda-memlint/Frontend/SourceNames.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FileSystem.h"
@@ -18,8 +19,6 @@ using namespace llvm;
 
 namespace memlint {
 
-static bool isSource(StringRef Path) { return sys::path::extension(Path) == ".cu"; }
-
 /// As in .pre-commit-hooks.yaml.
 bool isHeader(StringRef Path) {
   return is_contained({".cuh", ".h", ".hh", ".hpp", ".hxx", ".inl"}, sys::path::extension(Path));
@@ -29,7 +28,7 @@ size_t countAppendedFiles(ArrayRef<const char *> Arguments) {
   auto *First = Arguments.end();
   for (; First != Arguments.begin(); --First) {
     StringRef Argument = First[-1];
-    if ((!isSource(Argument) && !isHeader(Argument)) || !sys::fs::exists(Argument))
+    if ((!isNamedAsSource(Argument) && !isHeader(Argument)) || !sys::fs::exists(Argument))
       break;
     if (First - 1 != Arguments.begin() && wantsValue(First[-2]))
       break;

@@ -8,6 +8,7 @@
 #include "cuda-memlint/Driver/SourceFiles.h"
 
 #include "cuda-memlint/Frontend/CompileArguments.h"
+#include "cuda-memlint/Frontend/SourceNames.h"
 #include "cuda-memlint/Support/RealPaths.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -138,7 +139,7 @@ void SourceSearch::collect(StringRef Folder, StringRef Root,
     return;
   }
   for (const std::string &File : Contents->Files)
-    if (sys::path::extension(File) == ".cu" && !leadsOut(File, Root))
+    if (isNamedAsSource(File) && !leadsOut(File, Root))
       Inside.push_back({File, ""});
   for (const std::string &Inner : Contents->Folders)
     if (!isHidden(Inner))
@@ -160,7 +161,7 @@ void SourceSearch::addFolder(StringRef Folder) {
   }
   keepOwnNames(Inside);
   if (Inside.empty())
-    Inside.push_back({Folder.str(), ("no .cu files in folder '" + Folder + "'").str()});
+    Inside.push_back({Folder.str(), ("no .cu or .hip files in folder '" + Folder + "'").str()});
   sortByPath(Inside);
   for (const SourceFile &File : Inside)
     if (File.Problem.empty())
@@ -249,9 +250,10 @@ void SourceSearch::addAllOfDatabase(StringRef Database) {
   for (const std::string &Path : FromDatabase)
     addFile(Path);
   if (FromDatabase.empty())
-    Found.push_back({Database.str(), ("the compilation database '" + Database +
-                                      "' names no CUDA source (a .cu file, or one with -x cu)")
-                                         .str()});
+    Found.push_back(
+        {Database.str(), ("the compilation database '" + Database +
+                          "' names no CUDA source (a .cu or .hip file, or one with -x cu)")
+                             .str()});
 }
 
 Expected<std::vector<SourceFile>> findSourceFiles(ArrayRef<std::string> Arguments,

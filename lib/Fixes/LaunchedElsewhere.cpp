@@ -7,6 +7,7 @@
 
 #include "LaunchedElsewhere.h"
 
+#include "cuda-memlint/CudaModel/HipNames.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
@@ -48,7 +49,7 @@ static bool growsDynamicMemory(const KernelProgram &Program, const Finding &Item
 static bool declaresOrLaunches(ArrayRef<clang::Token> Tokens, StringRef Name) {
   using namespace clang;
   bool CallsRuntime = any_of(Tokens, [](const Token &Each) {
-    return Each.is(tok::raw_identifier) && Each.getRawIdentifier().starts_with("cudaLaunch");
+    return Each.is(tok::raw_identifier) && isLaunchFunction(Each.getRawIdentifier());
   });
   for (; !Tokens.empty(); Tokens = Tokens.drop_front()) {
     if (!isIdentifier(Tokens.front(), Name))

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cuda-memlint/LanguageServer/LanguageServer.h"
+#include "cuda-memlint/Frontend/SourceNames.h"
 
 #include "Documents.h"
 
@@ -74,10 +75,11 @@ private:
 
 } // namespace
 
-/// A CUDA source by its language or, since few editors know that language, by its name.
+/// A source of CUDA or HIP by its language or, since few editors know that language, by its name.
 static bool isCuda(const mlir::lsp::TextDocumentItem &Document) {
   StringRef Language = Document.languageId, Extension = sys::path::extension(Document.uri.file());
-  return Language.starts_with("cuda") || Extension == ".cu" || Extension == ".cuh";
+  return Language.starts_with("cuda") || Language.starts_with("hip") ||
+         isNamedAsSource(Document.uri.file()) || Extension == ".cuh";
 }
 
 static void ignoreAnswer(const json::Value &, Expected<NoParams> Answer) {

@@ -11,6 +11,7 @@
 
 #include "NamesInText.h"
 #include "RowNumbers.h"
+#include "cuda-memlint/Frontend/SourceNames.h"
 #include "cuda-memlint/SourceEdits/ParameterDeclarations.h"
 
 #include "clang/AST/ExprCXX.h"
@@ -87,7 +88,7 @@ public:
   std::vector<RowNumber> run() {
     // Code that is not seen may launch what has another declaration, or is in a header.
     if (hasOtherDeclarations(Kernel) || !isInSource(Kernel.getLocation()) ||
-        !Sources.getFilename(Kernel.getLocation()).ends_with(".cu"))
+        !isNamedAsSource(Sources.getFilename(Kernel.getLocation())))
       return {};
     for (Decl *Each : Ast.getTranslationUnitDecl()->decls())
       if (!Sources.isInSystemHeader(Sources.getExpansionLoc(Each->getLocation())))

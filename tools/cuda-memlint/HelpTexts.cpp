@@ -56,7 +56,7 @@ EXAMPLES:
       Run some checks only, and exit with 0 whatever they find.
   cuda-memlint -p build
       Analyse all CUDA sources of a project, or part of it: -p build src/kernels.
-      Without a database, folders are searched for .cu files.
+      Without a database, folders are searched for .cu and .hip files.
   cuda-memlint --fix kernel.cu
       Apply fixes that have been verified by re-analysis, and report what is left;
       --fix-dry-run prints them as a diff.

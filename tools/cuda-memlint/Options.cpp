@@ -8,6 +8,7 @@
 #include "Options.h"
 
 #include "cuda-memlint/Frontend/CompileArguments.h"
+#include "cuda-memlint/Frontend/SourceNames.h"
 #include "cuda-memlint/Support/NearestName.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -108,7 +109,7 @@ static Error describeMissing(StringRef Argument, CommandMask Command) {
 
 /// Whether \p Argument, a path, may be meant for the option before it, whose value needs the =.
 static bool looksLikeValue(StringRef Argument) {
-  return sys::path::extension(Argument) != ".cu" && !Argument.starts_with("-") &&
+  return !isNamedAsSource(Argument) && !Argument.starts_with("-") &&
          Argument.find_first_of("*?[") == StringRef::npos && !sys::fs::exists(Argument);
 }
 

@@ -39,17 +39,17 @@ export function initializationOptions(settings: Settings): { arguments: string[]
 
 /** Whether the server analyses the document: its own rule. */
 export function isCuda(languageId: string, file: string): boolean {
-  return languageId.startsWith('cuda') || ['.cu', '.cuh'].includes(path.extname(file));
+  return /^(cuda|hip)/.test(languageId) || ['.cu', '.cuh', '.hip'].includes(path.extname(file));
 }
 
 /**
- * Documents that the server hears of: CUDA, and headers of C and C++, since saving one changes what
+ * Documents that the server hears of: CUDA and HIP, and headers of C and C++, since saving one changes what
  * is found in the sources that include it.
  */
 export const documentSelector = [
   { scheme: 'file', language: 'cuda-cpp' },
   { scheme: 'file', language: 'cuda' },
-  { scheme: 'file', pattern: '**/*.{cu,cuh}' },
+  { scheme: 'file', pattern: '**/*.{cu,cuh,hip}' },
   { scheme: 'file', language: 'cpp', pattern: '**/*.{h,hh,hpp,hxx,inl,inc}' },
   { scheme: 'file', language: 'c', pattern: '**/*.h' },
 ];

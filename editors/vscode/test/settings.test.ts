@@ -40,6 +40,8 @@ test('documents are CUDA by their language or their name', () => {
   assert.ok(isCuda('cuda-cpp', '/a/kernel.h'));
   assert.ok(isCuda('cpp', '/a/kernel.cu'));
   assert.ok(isCuda('plaintext', '/a/kernel.cuh'));
+  assert.ok(isCuda('plaintext', '/a/kernel.hip'));
+  assert.ok(isCuda('hip', '/a/kernel.h'));
   assert.ok(!isCuda('cpp', '/a/kernel.cpp'));
   assert.ok(!isCuda('c', '/a.cu/kernel.h'));
 });

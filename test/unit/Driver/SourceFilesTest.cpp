@@ -78,7 +78,7 @@ TEST_F(SourceFilesTest, ANameWithAStarIsAFileIfThereIsOne) {
 TEST_F(SourceFilesTest, WhatStandsForNothingSaysSo) {
   add({"/project/src/main.cpp"});
   EXPECT_THAT(find({"src", "*.cu"}),
-              ElementsAre("(no .cu files in folder 'src')", "(no file matches '*.cu')"));
+              ElementsAre("(no .cu or .hip files in folder 'src')", "(no file matches '*.cu')"));
 }
 
 TEST_F(SourceFilesTest, TheDatabaseNamesCudaSources) {
