@@ -51,7 +51,7 @@ from quoting_format import QuotingShTest
 
 config.name = "cuda-memlint"
 config.test_format = QuotingShTest(execute_external=False)
-config.suffixes = [".cu", ".test"]
+config.suffixes = [".cu", ".hip", ".test"]
 config.excludes = ["Inputs"]
 
 binary = lit_config.params.get("cuda_memlint", config.cuda_memlint)
