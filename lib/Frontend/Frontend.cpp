@@ -296,7 +296,8 @@ Error SourceReader::chooseDevice() {
     Device = *Parsed;
   } else {
     std::optional<Architecture> Newest = newestArchitecture(Arguments.Architectures);
-    Device = Newest ? *Newest : defaultArchitecture(IsHip);
+    StringRef Default = IsHip ? DefaultHipArchitecture : FrontendOptions::DefaultArchitecture;
+    Device = Newest ? *Newest : cantFail(parseArchitecture(Default));
   }
   return Error::success();
 }

@@ -11,7 +11,6 @@
 
 #include "cuda-memlint/CudaModel/HipNames.h"
 #include "cuda-memlint/Frontend/EmbeddedHeaders.h"
-#include "cuda-memlint/Frontend/Frontend.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -28,10 +27,6 @@ bool isHipSource(StringRef Path, ArrayRef<IncludedName> Includes,
   auto IsOfHip = [](const IncludedName &Each) { return isEmbeddedHipHeader(Each.Name); };
   auto IsOfCuda = [](const IncludedName &Each) { return isEmbeddedCudaHeader(Each.Name); };
   return !Arguments.SaysCuda && any_of(Includes, IsOfHip) && none_of(Includes, IsOfCuda);
-}
-
-Architecture defaultArchitecture(bool) {
-  return cantFail(parseArchitecture(FrontendOptions::DefaultArchitecture));
 }
 
 std::vector<std::string> argumentsForHip(StringRef HostTriple, const Architecture &Device) {
@@ -51,7 +46,8 @@ std::vector<std::string> argumentsForHip(StringRef HostTriple, const Architectur
           "-fhip-new-launch-api",
           "-x",
           "hip",
-          "-D__HIP_PLATFORM_AMD__=1"};
+          "-D__HIP_PLATFORM_AMD__=1",
+          "-D__HIP_PLATFORM_HCC__=1"};
 }
 
 std::vector<std::string> withOwnHipHeaders(ArrayRef<std::string> Given, vfs::FileSystem &Files) {

@@ -17,6 +17,7 @@
 
 #include "cuda-memlint/Frontend/Architecture.h"
 #include "cuda-memlint/Frontend/CompileArguments.h"
+#include "cuda-memlint/Frontend/Frontend.h"
 #include "cuda-memlint/Frontend/IncludedNames.h"
 
 #include "clang/Basic/IdentifierTable.h"
@@ -34,8 +35,8 @@ namespace memlint {
 bool isHipSource(llvm::StringRef Path, llvm::ArrayRef<IncludedName> Includes,
                  const TranslatedArguments &Arguments);
 
-/// The device that a source is read for where nobody names one.
-Architecture defaultArchitecture(bool IsHip);
+/// The device that sources in HIP are read for where nobody names one.
+inline constexpr llvm::StringLiteral DefaultHipArchitecture = FrontendOptions::DefaultArchitecture;
 
 /// What `clang -cc1` needs to read a file as HIP for \p Device.
 std::vector<std::string> argumentsForHip(llvm::StringRef HostTriple, const Architecture &Device);

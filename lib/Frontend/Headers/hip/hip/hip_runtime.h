@@ -11,6 +11,7 @@
 #ifndef __MEMLINT_HIP_RUNTIME_H
 #define __MEMLINT_HIP_RUNTIME_H
 
+#include "__memlint_amdgcn.h"
 #include "hip_runtime_api.h"
 #include "hip_vector_types.h"
 
@@ -26,10 +27,6 @@
 #define hipGridDim_x gridDim.x
 #define hipGridDim_y gridDim.y
 #define hipGridDim_z gridDim.z
-
-// Functions of Clang that HIP's own are made of.
-#define __builtin_amdgcn_s_barrier() __syncthreads()
-#define __builtin_amdgcn_wave_barrier() __syncwarp()
 
 #define HIP_DYNAMIC_SHARED(__T, __NAME) extern __shared__ __T __NAME[];
 #define HIP_KERNEL_NAME(...) __VA_ARGS__
