@@ -715,7 +715,10 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::readInAttempts() {
   if (Best && !(*Best)->wholeParsed()) {
     const StringSet<> &Unknown = (*Best)->Impl->Undeclared.Types;
     WithTextureReferences = any_of(ArrayRef<StringRef>{"texture", "surface", "textureReference"},
-                                   [&](StringRef Name) { return Unknown.contains(Name); });
+                                   [&](StringRef Name) { return Unknown.contains(Name); }) ||
+                            any_of((*Best)->Impl->Undeclared.Others.keys(), [](StringRef Name) {
+                              return Name.starts_with("cudaTextureType");
+                            });
     WithRandomStates =
         any_of(Unknown.keys(), [](StringRef Name) { return Name.starts_with("curandState"); });
     if (WithTextureReferences || WithRandomStates)

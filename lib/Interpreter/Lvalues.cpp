@@ -78,6 +78,14 @@ Lvalue Interpreter::locateVariable(const VarDecl &Variable, const clang::Expr *E
 }
 
 Lvalue Interpreter::locateImpl(const clang::Expr *E) {
+  // Of Clang's vectors, which are not arrays. Those of a variable are in registers, whichever an
+  // index selects. In memory, compilers access the whole vector, or not, for one of them.
+  auto LocateElement = [&](const Lvalue &Vector, ExprRef Index) {
+    if (!Vector.isVariable() || !Index->isConstant())
+      return Lvalue();
+    ExprRef Bytes = Exprs.constant(int64_t(sizeOf(Ast, E->getType())));
+    return offsetLvalue(Vector, Exprs.multiply(Index, Bytes), E->getType());
+  };
   switch (E->getStmtClass()) {
   case Stmt::ParenExprClass:
     return locate(cast<ParenExpr>(E)->getSubExpr());
@@ -129,6 +137,8 @@ Lvalue Interpreter::locateImpl(const clang::Expr *E) {
   }
   case Stmt::ArraySubscriptExprClass: {
     const auto *Subscript = cast<ArraySubscriptExpr>(E);
+    if (Subscript->getBase()->getType()->isVectorType())
+      return LocateElement(locate(Subscript->getBase()), number(Subscript->getIdx()));
     Value Base = evaluate(Subscript->getBase());
     ExprRef Index = number(Subscript->getIdx());
     Client.subscripted(*Subscript, Base, Index);
@@ -137,6 +147,18 @@ Lvalue Interpreter::locateImpl(const clang::Expr *E) {
     QualType Element = E->getType();
     return offsetLvalue(
         Base.Target, Exprs.multiply(Index, Exprs.constant(int64_t(sizeOf(Ast, Element)))), Element);
+  }
+  case Stmt::ExtVectorElementExprClass: {
+    const auto *Component = cast<ExtVectorElementExpr>(E);
+    llvm::SmallVector<uint32_t, 4> Numbers;
+    Component->getEncodedElementAccess(Numbers);
+    if (Numbers.size() != 1)
+      return {};
+    if (!Component->isArrow())
+      return LocateElement(locate(Component->getBase()), Exprs.constant(Numbers[0]));
+    Value Pointer = evaluate(Component->getBase());
+    return Pointer.isPointer() ? LocateElement(Pointer.Target, Exprs.constant(Numbers[0]))
+                               : Lvalue();
   }
   case Stmt::UnaryOperatorClass: {
     const auto *Operator = cast<UnaryOperator>(E);

@@ -155,9 +155,9 @@ void StateReader::readMacros() {
     add("-imacros", absolutePath(Files, Name));
   for (const std::string &Name : Options.Includes) {
     // Those of Clang's driver and of clang-tidy.cfg, and the one that nvcc's users may name.
-    if (is_contained(
-            {"__clang_cuda_runtime_wrapper.h", "__memlint_standard_headers.h", "cuda_runtime.h"},
-            Name))
+    if (is_contained({"__clang_cuda_runtime_wrapper.h", "__clang_hip_runtime_wrapper.h",
+                      "__memlint_standard_headers.h", "cuda_runtime.h"},
+                     Name))
       continue;
     std::string Path = absolutePath(Files, Name);
     add("-include", sys::fs::exists(Path) ? Path : Name);
@@ -174,6 +174,7 @@ void StateReader::readLanguage() {
     if (Condition)
       Result.CompileArguments.push_back(Flag.str());
   };
+  AddIf(Language.HIP, "-xhip");
   AddIf(!Language.RTTI, "-fno-rtti");
   AddIf(Language.ShortEnums, "-fshort-enums");
   AddIf(Language.MicrosoftExt, "-fms-extensions");

@@ -31,6 +31,28 @@ __MEMLINT_COMPONENTS(ulonglong, unsigned long long)
 __MEMLINT_COMPONENTS(float, float)
 __MEMLINT_COMPONENTS(double, double)
 
+template <class __T, unsigned __COUNT> struct __memlint_vector;
+#define __MEMLINT_VECTORS(__N, __T)                                                                  \
+  template <> struct __memlint_vector<__T, 1> { typedef __N##1 type; };                              \
+  template <> struct __memlint_vector<__T, 2> { typedef __N##2 type; };                              \
+  template <> struct __memlint_vector<__T, 3> { typedef __N##3 type; };                              \
+  template <> struct __memlint_vector<__T, 4> { typedef __N##4 type; };
+__MEMLINT_VECTORS(char, char)
+__MEMLINT_VECTORS(char, signed char)
+__MEMLINT_VECTORS(uchar, unsigned char)
+__MEMLINT_VECTORS(short, short)
+__MEMLINT_VECTORS(ushort, unsigned short)
+__MEMLINT_VECTORS(int, int)
+__MEMLINT_VECTORS(uint, unsigned)
+__MEMLINT_VECTORS(long, long)
+__MEMLINT_VECTORS(ulong, unsigned long)
+__MEMLINT_VECTORS(longlong, long long)
+__MEMLINT_VECTORS(ulonglong, unsigned long long)
+__MEMLINT_VECTORS(float, float)
+__MEMLINT_VECTORS(double, double)
+template <class __T, unsigned __COUNT>
+using HIP_vector_type = typename __memlint_vector<__T, __COUNT>::type;
+
 #define __MEMLINT_BY_COMPONENTS(__OP)                                                                \
   template <class __V>                                                                               \
   __MEMLINT_HD typename __memlint_components<__V>::all &operator __OP##=(__V &__A, const __V &__B) { \
