@@ -7,6 +7,8 @@
 
 #include "cuda-memlint/Analysis/Aliasing/CarriedLoads.h"
 
+#include "cuda-memlint/Symbolic/TruthKind.h"
+
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -57,16 +59,11 @@ private:
   const Access *follow(ExprRef Value) {
     if (!Visited.insert(Value).second)
       return nullptr;
+    if (isTruthKind(Value->kind()))
+      return nullptr;
     switch (Value->kind()) {
     case ExprKind::Leaf:
       return followLeaf(Value);
-    case ExprKind::Equal:
-    case ExprKind::Less:
-    case ExprKind::LessUnsigned:
-    case ExprKind::Not:
-    case ExprKind::And:
-    case ExprKind::Or:
-      return nullptr;
     case ExprKind::Polynomial:
       for (const Monomial &Term : Value->terms())
         if (const Access *Found = followAll(Term.Factors)) {
@@ -117,6 +114,8 @@ private:
   /// A condition is in \p Value, or what this iteration has read or compared: one of several nodes
   /// is next.
   bool decides(ExprRef Value) const {
+    if (isTruthKind(Value->kind()))
+      return true;
     switch (Value->kind()) {
     case ExprKind::Constant:
       return false;
@@ -125,12 +124,6 @@ private:
       return Value != Goal && (Kind == LeafKind::Loaded || Kind == LeafKind::Opaque) &&
              Around.makes(Value);
     }
-    case ExprKind::Equal:
-    case ExprKind::Less:
-    case ExprKind::LessUnsigned:
-    case ExprKind::Not:
-    case ExprKind::And:
-    case ExprKind::Or:
     case ExprKind::Select:
       return true;
     case ExprKind::Polynomial:

@@ -8,6 +8,7 @@
 #include "PairTranslation.h"
 
 #include "cuda-memlint/Symbolic/Domains.h"
+#include "cuda-memlint/Symbolic/TruthKind.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -40,20 +41,6 @@ PolynomialChoice both(const PolynomialChoice &Left, const PolynomialChoice &Righ
       append_range(Result.emplace_back(One), Other);
     }
   return Result;
-}
-
-bool isBoolean(ExprKind Kind) {
-  switch (Kind) {
-  case ExprKind::Equal:
-  case ExprKind::Less:
-  case ExprKind::LessUnsigned:
-  case ExprKind::Not:
-  case ExprKind::And:
-  case ExprKind::Or:
-    return true;
-  default:
-    return false;
-  }
 }
 
 /// Left out of \p From: constraints that always hold or that overflowed (nothing is lost
@@ -190,7 +177,7 @@ AtomPolynomial PairTranslation::translate(ExprRef Root, PairSide Side) {
   case ExprKind::Wrap:
     return wrapped(Root, Side);
   default:
-    return isBoolean(Root->kind()) ? truth(Root, Side) : opaque(Root, Side);
+    return isTruthKind(Root->kind()) ? truth(Root, Side) : opaque(Root, Side);
   }
 }
 
