@@ -103,6 +103,7 @@ static bool isAboutOneAccess(const Finding &Item) {
   case FindingSubject::LocalArray:
   case FindingSubject::Aliasing:
   case FindingSubject::LaneUse:
+  case FindingSubject::SourceFile:
     return Item.Access.has_value();
   case FindingSubject::Race:
   case FindingSubject::Publication:

@@ -14,6 +14,7 @@
 #include "cuda-memlint/Analysis/Races/RaceAnalysis.h"
 #include "cuda-memlint/Checks/FindingGroups.h"
 #include "cuda-memlint/Checks/TimeEstimate.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -111,16 +112,25 @@ static void decideRaces(ExprContext &Expressions, KernelAnalysis &Kernel, const 
   }
 }
 
+/// Whether \p Item has something to say of \p Target.
+static bool isFor(const Check &Item, const TargetModel &Target) {
+  return !Item.IsForNvidia || !Target.Shape.IsAmd;
+}
+
+static void sortFindings(std::vector<Finding> &Findings) {
+  llvm::sort(Findings, [](const Finding &Left, const Finding &Right) {
+    return sourceOrder(Left) < sourceOrder(Right);
+  });
+}
+
 void findFaults(ExprContext &Expressions, KernelAnalysis &Kernel, const TargetModel &Target,
                 ArrayRef<const Check *> Enabled, RaceAllowance &Allowance) {
   Kernel.Findings.clear();
   decideRaces(Expressions, Kernel, Target, Enabled, Allowance);
   for (const Check *Item : Enabled)
-    if (!Item->IsForNvidia || !Target.Shape.IsAmd)
+    if (Item->Run && isFor(*Item, Target))
       Item->Run({*Item, Kernel, Target, Expressions, Kernel.Findings, Enabled});
-  llvm::sort(Kernel.Findings, [](const Finding &Left, const Finding &Right) {
-    return sourceOrder(Left) < sourceOrder(Right);
-  });
+  sortFindings(Kernel.Findings);
   joinParts(Kernel.Program, Kernel.Findings);
   numberCauses(Expressions, Kernel);
   estimateTimes(Kernel);
@@ -145,6 +155,37 @@ void analyseKernel(ExprContext &Expressions, KernelAnalysis &Kernel, const Targe
     }
   }
   findFaults(Expressions, Kernel, Target, Enabled, Allowance.Races);
+}
+
+/// The kernel that shows what is found in \p File; null: there is none.
+static KernelAnalysis *kernelShowing(FileAnalysis &File, MutableArrayRef<FileAnalysis> Files) {
+  auto IsOfFile = [](const KernelAnalysis &Each) { return !Each.Program.Position.InHeader; };
+  if (auto Own = find_if(File.Kernels, IsOfFile); Own != File.Kernels.end())
+    return &*Own;
+  if (!File.Kernels.empty())
+    return &File.Kernels.front();
+  for (const KernelElsewhere &Listed : File.KernelsElsewhere)
+    for (FileAnalysis &Other : Files)
+      if (Other.Path == Listed.File && Other.Target == File.Target && !Other.Kernels.empty())
+        return &Other.Kernels.front();
+  return nullptr;
+}
+
+void findFaultsOfFile(FileAnalysis &File, MutableArrayRef<FileAnalysis> Files,
+                      ArrayRef<const Check *> Enabled) {
+  KernelAnalysis *Shown = kernelShowing(File, Files);
+  Expected<const TargetModel *> Target = findTarget(File.Target);
+  if (!Shown || !Target)
+    return consumeError(Target.takeError());
+  std::vector<Finding> Found;
+  for (const Check *Item : Enabled)
+    if (Item->RunOnFile && isFor(*Item, **Target))
+      Item->RunOnFile({*Item, File.Facts, **Target, Found});
+  for (Finding &Each : Found)
+    if (none_of(Shown->Findings,
+                [&](const Finding &Known) { return sourceOrder(Known) == sourceOrder(Each); }))
+      Shown->Findings.push_back(std::move(Each));
+  sortFindings(Shown->Findings);
 }
 
 void agreeOnFindings(MutableArrayRef<FileAnalysis> Files) {

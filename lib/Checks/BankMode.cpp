@@ -8,15 +8,15 @@
 #include "CheckList.h"
 #include "FindingParts.h"
 
-#include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Model/FileFacts.h"
 
 namespace memlint {
 
-static void checkBankMode(const CheckRun &In) {
+static void checkBankMode(const FileCheckRun &In) {
   // 3.0 to 3.7.
   if (In.Target.Capability / 10 == 3)
     return;
-  for (const auto &Call : In.Kernel.OutdatedCalls) {
+  for (const auto &Call : In.Facts.OutdatedCalls) {
     if (!Call.DependsOnDevice)
       continue;
     Finding &Result = In.report(Call.Position, "shared memory banks of 8 bytes: `" + Call.Name +
@@ -30,8 +30,8 @@ const Check BankMode = {
     .Name = "cuda-bank-mode",
     .Summary = "the host asks for shared memory banks of 8 bytes, which the device does not have",
     .Level = FindingLevel::Remark,
-    .Subject = FindingSubject::AccessCost,
-    .Run = checkBankMode,
+    .Subject = FindingSubject::SourceFile,
+    .RunOnFile = checkBankMode,
     .IsForNvidia = true};
 
 } // namespace memlint

@@ -181,7 +181,7 @@ const Check ConstantLimit = {
         "constant variables that do not fit into constant memory, and tables that would suit "
         "it",
     .Level = FindingLevel::Warning,
-    .Subject = FindingSubject::AccessCost,
+    .Subject = FindingSubject::SourceFile,
     .Run = checkConstantLimit,
     .IsForNvidia = true,
     .Agree = agreeOnConstantLimit};

@@ -178,11 +178,7 @@ void TwoDevices::compare() {
 /// Errors that are there for the other device only, such as an `#error` that its number leads to.
 static void addErrors(FileAnalysis &File, const FileAnalysis &Other) {
   for (const SourceError &Error : Other.Errors) {
-    bool IsKnown = any_of(File.Errors, [&](const SourceError &Each) {
-      return Each.Message == Error.Message && Each.Position.Line == Error.Position.Line &&
-             Each.Position.Path == Error.Position.Path;
-    });
-    if (IsKnown)
+    if (File.hasError(Error.Message, Error.Position))
       continue;
     SourceError Added = Error;
     Added.Message = "for " + Other.Target + ": " + Added.Message;

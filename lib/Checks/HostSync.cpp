@@ -8,6 +8,7 @@
 #include "CheckList.h"
 #include "FindingParts.h"
 
+#include "cuda-memlint/Model/FileFacts.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -31,7 +32,7 @@ static void reportRead(const CheckRun &In, const HostFault &Fault) {
   setHelp(Result, "call `cudaDeviceSynchronize()` before the host reads `" + Fault.Variable + "`");
 }
 
-static void reportTimer(const CheckRun &In, const HostFault &Fault) {
+static void reportTimer(const FileCheckRun &In, const HostFault &Fault) {
   Finding &Result = In.report(
       Fault.Position, "host timer without synchronisation: `" + Fault.Text +
                           "` measures how long the launch takes, not how long the kernel runs");
@@ -39,7 +40,7 @@ static void reportTimer(const CheckRun &In, const HostFault &Fault) {
   setHelp(Result, "call `cudaDeviceSynchronize()` before the clock is read, or time with events");
 }
 
-static void reportEvents(const CheckRun &In, const HostFault &Fault) {
+static void reportEvents(const FileCheckRun &In, const HostFault &Fault) {
   Finding &Result =
       In.report(Fault.Position, "cudaEventElapsedTime before `" + Fault.Variable +
                                     "` has completed: it returns cudaErrorNotReady, and no time");
@@ -47,11 +48,15 @@ static void reportEvents(const CheckRun &In, const HostFault &Fault) {
   setHelp(Result, "call `cudaEventSynchronize(" + Fault.Variable + ")` first");
 }
 
-static void checkHostSync(const CheckRun &In) {
-  for (const HostFault &Fault : In.Kernel.HostFaults) {
+static void checkReads(const CheckRun &In) {
+  for (const HostFault &Fault : In.Kernel.HostFaults)
     if (Fault.Kind == HostFaultKind::EarlyRead && writesTo(In.Kernel.Program, *Fault.Parameter))
       reportRead(In, Fault);
-    else if (Fault.Kind == HostFaultKind::EarlyTimer)
+}
+
+static void checkTimes(const FileCheckRun &In) {
+  for (const HostFault &Fault : In.Facts.HostFaults) {
+    if (Fault.Kind == HostFaultKind::EarlyTimer)
       reportTimer(In, Fault);
     else if (Fault.Kind == HostFaultKind::EarlyEventTime)
       reportEvents(In, Fault);
@@ -63,6 +68,8 @@ const Check HostSync = {
     .Summary = "the host reads results, or stops a clock, before it has waited for the kernel",
     .Level = FindingLevel::Warning,
     .Subject = FindingSubject::MemoryFault,
-    .Run = checkHostSync};
+    .Run = checkReads,
+    .RunOnFile = checkTimes,
+    .ReadsHostFaults = true};
 
 } // namespace memlint

@@ -8,14 +8,14 @@
 #include "CheckList.h"
 #include "FindingParts.h"
 
-#include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Model/FileFacts.h"
 
 using namespace llvm;
 
 namespace memlint {
 
-static void checkPageableAsyncCopy(const CheckRun &In) {
-  for (const HostFault &Fault : In.Kernel.HostFaults) {
+static void checkPageableAsyncCopy(const FileCheckRun &In) {
+  for (const HostFault &Fault : In.Facts.HostFaults) {
     bool IsUpload = Fault.Kind == HostFaultKind::PageableUpload;
     if (!IsUpload && Fault.Kind != HostFaultKind::PageableDownload)
       continue;
@@ -40,6 +40,7 @@ const Check PageableAsyncCopy = {
         "an asynchronous copy of memory that is not page-locked, which overlaps with nothing",
     .Level = FindingLevel::Warning,
     .Subject = FindingSubject::HostTransfer,
-    .Run = checkPageableAsyncCopy};
+    .RunOnFile = checkPageableAsyncCopy,
+    .ReadsHostFaults = true};
 
 } // namespace memlint

@@ -19,7 +19,8 @@ static const Check *const AllChecks[] = {
 #include "Checks.def"
 };
 
-Finding &CheckRun::report(const SourcePosition &At, std::string Message) const {
+static Finding &addFinding(std::vector<Finding> &Findings, const Check &Source,
+                           const SourcePosition &At, std::string Message) {
   Finding &Result = Findings.emplace_back();
   Result.Check = Source.Name.str();
   Result.Subject = Source.Subject;
@@ -27,6 +28,14 @@ Finding &CheckRun::report(const SourcePosition &At, std::string Message) const {
   Result.Position = At;
   Result.Message = std::move(Message);
   return Result;
+}
+
+Finding &CheckRun::report(const SourcePosition &At, std::string Message) const {
+  return addFinding(Findings, Source, At, std::move(Message));
+}
+
+Finding &FileCheckRun::report(const SourcePosition &At, std::string Message) const {
+  return addFinding(Findings, Source, At, std::move(Message));
 }
 
 ArrayRef<const Check *> allChecks() { return AllChecks; }

@@ -10,7 +10,7 @@
 
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/CudaModel/OutdatedFunction.h"
-#include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Model/FileFacts.h"
 
 using namespace llvm;
 
@@ -24,8 +24,8 @@ static std::string describeName(const OutdatedCall &Call) {
 /// Toolkit 13.0 compiles for it; for others an older one is in use, which has all.
 static bool isCurrent(const TargetModel &Target) { return Target.Capability >= 75; }
 
-static void checkRemovedCall(const CheckRun &In) {
-  for (const OutdatedCall &Call : In.Kernel.OutdatedCalls) {
+static void checkRemovedCall(const FileCheckRun &In) {
+  for (const OutdatedCall &Call : In.Facts.OutdatedCalls) {
     std::optional<OutdatedFunction> Known = outdatedFunction(Call.Name);
     // What depends on the device is among the other calls of the function, too.
     if (!Known || Call.DependsOnDevice)
@@ -48,8 +48,8 @@ static void checkRemovedCall(const CheckRun &In) {
 const Check RemovedCall = {.Name = "cuda-removed-call",
                            .Summary = "a function that toolkit 13.0 has no more, or deprecates",
                            .Level = FindingLevel::Warning,
-                           .Subject = FindingSubject::AccessCost,
-                           .Run = checkRemovedCall,
+                           .Subject = FindingSubject::SourceFile,
+                           .RunOnFile = checkRemovedCall,
                            .IsForNvidia = true};
 
 } // namespace memlint

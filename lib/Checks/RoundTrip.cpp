@@ -8,14 +8,14 @@
 #include "CheckList.h"
 #include "FindingParts.h"
 
-#include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Model/FileFacts.h"
 
 using namespace llvm;
 
 namespace memlint {
 
-static void checkRoundTrip(const CheckRun &In) {
-  for (const HostFault &Fault : In.Kernel.HostFaults) {
+static void checkRoundTrip(const FileCheckRun &In) {
+  for (const HostFault &Fault : In.Facts.HostFaults) {
     if (Fault.Kind != HostFaultKind::RoundTrip)
       continue;
     Finding &Result = In.report(
@@ -32,6 +32,7 @@ const Check RoundTrip = {.Name = "cuda-round-trip",
                          .Summary = "data is copied to the host and back to the device unchanged",
                          .Level = FindingLevel::Warning,
                          .Subject = FindingSubject::HostTransfer,
-                         .Run = checkRoundTrip};
+                         .RunOnFile = checkRoundTrip,
+                         .ReadsHostFaults = true};
 
 } // namespace memlint

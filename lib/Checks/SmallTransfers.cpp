@@ -9,7 +9,7 @@
 #include "FindingParts.h"
 
 #include "cuda-memlint/Checks/Wording.h"
-#include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Model/FileFacts.h"
 
 using namespace llvm;
 
@@ -22,8 +22,8 @@ static std::string describeCopies(const HostFault &Fault) {
   return "copies of " + Size + " each";
 }
 
-static void checkSmallTransfers(const CheckRun &In) {
-  for (const HostFault &Fault : In.Kernel.HostFaults) {
+static void checkSmallTransfers(const FileCheckRun &In) {
+  for (const HostFault &Fault : In.Facts.HostFaults) {
     if (Fault.Kind != HostFaultKind::CopiesInLoop)
       continue;
     Finding &Result = In.report(
@@ -44,6 +44,7 @@ const Check SmallTransfers = {.Name = "cuda-small-transfers",
                               .Summary = "a loop copies pieces that one call could copy",
                               .Level = FindingLevel::Warning,
                               .Subject = FindingSubject::HostTransfer,
-                              .Run = checkSmallTransfers};
+                              .RunOnFile = checkSmallTransfers,
+                              .ReadsHostFaults = true};
 
 } // namespace memlint

@@ -9,6 +9,7 @@
 #include "FindingParts.h"
 
 #include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Model/FileFacts.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Model/LaunchContexts.h"
 #include "cuda-memlint/Target/CommonLimits.h"
@@ -54,7 +55,7 @@ static std::string refusalOf(const LaunchContext &Launch, const TargetModel &Tar
   return "";
 }
 
-static void checkUncheckedLaunch(const CheckRun &In) {
+static void checkRefusedLaunches(const CheckRun &In) {
   for (auto [Number, Launch] : enumerate(In.Kernel.Launches)) {
     // Without arguments of main, numbers are missing: nobody means these launches.
     if (Launch.Origin != LaunchOrigin::Call || !Launch.Conditions.empty() || isGuessed(Launch))
@@ -67,7 +68,10 @@ static void checkUncheckedLaunch(const CheckRun &In) {
     addNote(Result, "the launch returns cudaErrorInvalidConfiguration, and `" +
                         In.Kernel.Program.Name + "` does not run");
   }
-  for (const HostFault &Fault : In.Kernel.HostFaults) {
+}
+
+static void checkReadErrors(const FileCheckRun &In) {
+  for (const HostFault &Fault : In.Facts.HostFaults) {
     if (Fault.Kind != HostFaultKind::UncheckedLaunch)
       continue;
     Finding &Result = In.report(Fault.Position, "unchecked launch: nothing in this file reads the "
@@ -83,6 +87,8 @@ const Check UncheckedLaunch = {
     .Summary = "a launch that the device refuses, or whose errors nobody reads (remark)",
     .Level = FindingLevel::Warning,
     .Subject = FindingSubject::MemoryFault,
-    .Run = checkUncheckedLaunch};
+    .Run = checkRefusedLaunches,
+    .RunOnFile = checkReadErrors,
+    .ReadsHostFaults = true};
 
 } // namespace memlint

@@ -72,11 +72,7 @@ static void takeErrors(FileAnalysis &File, const ParsedFile &Parsed) {
 /// Several kernels, or instantiations of one, may have a comment in common.
 static void takeBadComments(FileAnalysis &File, LoweredKernel &Lowered) {
   for (BadComment &Bad : Lowered.BadComments) {
-    bool Known = any_of(File.Errors, [&](const SourceError &Error) {
-      return Error.Position.Line == Bad.Position.Line && Error.Position.Path == Bad.Position.Path &&
-             Error.Message == Bad.Message;
-    });
-    if (!Known)
+    if (!File.hasError(Bad.Message, Bad.Position))
       File.Errors.push_back({std::move(Bad.Message), std::move(Bad.Position)});
   }
 }
@@ -199,18 +195,31 @@ static uint64_t stepsOf(const KernelAnalysis &Kernel, const ExprContext &Express
   return Steps;
 }
 
-/// Gives each fault of the host code to the kernel of \p Kernels that it is about, else to the
-/// first.
+/// Gives each fault of the host code that needs a kernel to that one of \p Kernels, if it is there,
+/// and the others to the file.
 static void placeHostFaults(std::vector<FoundHostFault> Faults, ArrayRef<LoweredKernel> Kernels,
-                            MutableArrayRef<KernelAnalysis> Analyses) {
+                            FileAnalysis &File) {
   for (FoundHostFault &Each : Faults) {
+    if (!needsKernel(Each.Fault.Kind)) {
+      File.Facts.HostFaults.push_back(std::move(Each.Fault));
+      continue;
+    }
     const auto *Of = find_if(Kernels, [&](const LoweredKernel &Kernel) {
       return Each.Kernel && declaresSameEntity(Kernel.Function, Each.Kernel);
     });
-    size_t Number = Of == Kernels.end() ? 0 : size_t(Of - Kernels.begin());
-    if (Of != Kernels.end() || !needsKernel(Each.Fault.Kind))
-      Analyses[Number].HostFaults.push_back(std::move(Each.Fault));
+    if (Of != Kernels.end())
+      File.Kernels[size_t(Of - Kernels.begin())].HostFaults.push_back(std::move(Each.Fault));
   }
+}
+
+/// Finds in \p Ast what the checks \p Enabled read beside the accesses of \p Kernels.
+static void findFacts(clang::ASTContext &Ast, const LaunchCalls &Calls,
+                      ArrayRef<LoweredKernel> Kernels, ArrayRef<const Check *> Enabled,
+                      FileAnalysis &File) {
+  if (any_of(Enabled, [](const Check *Each) { return Each->ReadsHostFaults; }))
+    placeHostFaults(findHostFaults(Ast, Calls), Kernels, File);
+  if (any_of(Enabled, [](const Check *Each) { return Each->RunOnFile != nullptr; }))
+    File.Facts.OutdatedCalls = findOutdatedCalls(Ast);
 }
 
 /// Adds the kernels of \p Parsed to \p File.
@@ -247,13 +256,7 @@ static void analyseKernels(ParsedFile &Parsed, FileAnalysis &File, const LaunchC
   }
   File.Kernels.resize(Kernels.size());
   if (!Kernels.empty())
-    placeHostFaults(findHostFaults(Parsed.context(), Calls), Kernels, File.Kernels);
-  // One kernel carries what is known of the file; others of its headers may be listed elsewhere.
-  auto First =
-      find_if(Kernels, [](const LoweredKernel &Each) { return !Each.Program.Position.InHeader; });
-  if (First != Kernels.end())
-    File.Kernels[size_t(First - Kernels.begin())].OutdatedCalls =
-        findOutdatedCalls(Parsed.context());
+    findFacts(Parsed.context(), Calls, Kernels, Options.Checks, File);
   uint64_t StepsLeft = MaximumStepsOfFile;
   size_t Analysed = 0;
   for (LoweredKernel *Each : inFairOrder(Kernels)) {
@@ -360,6 +363,13 @@ Expected<FileAnalysis> analyseGuarded(StringRef Path, const DriverOptions &Given
   return std::move(*Outcome);
 }
 
+void findFaultsOfFiles(MutableArrayRef<FileAnalysis> Files, const DriverOptions &Options) {
+  for (FileAnalysis &File : Files) {
+    const FileSettings *Settings = Options.settingsOf(File.Path);
+    findFaultsOfFile(File, Files, Settings ? Settings->Checks : Options.Checks);
+  }
+}
+
 void refineFindings(MutableArrayRef<FileAnalysis> Files, const DriverOptions &Options) {
   for (FileAnalysis &File : Files) {
     const FileSettings *Settings = Options.settingsOf(File.Path);
@@ -375,8 +385,10 @@ void refineFindings(MutableArrayRef<FileAnalysis> Files, const DriverOptions &Op
 Expected<FileAnalysis> analyseFile(StringRef Path, const DriverOptions &Options,
                                    const OutsideFacts &FromOutside) {
   Expected<FileAnalysis> File = analyseGuarded(Path, Options, FromOutside, wantsKernels);
-  if (File)
+  if (File) {
+    findFaultsOfFiles(*File, Options);
     refineFindings(*File, Options);
+  }
   return File;
 }
 

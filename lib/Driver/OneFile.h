@@ -27,6 +27,9 @@ inline bool wantsLinksOnly(const HostLinks &) { return false; }
 llvm::Expected<FileAnalysis> analyseGuarded(llvm::StringRef Path, const DriverOptions &Options,
                                             const OutsideFacts &FromOutside, WantsKernels Wanted);
 
+/// Adds to the findings of kernels those of their files; \p Files are all.
+void findFaultsOfFiles(llvm::MutableArrayRef<FileAnalysis> Files, const DriverOptions &Options);
+
 /// Applies what settings and comments say of findings, once they are all there.
 void refineFindings(llvm::MutableArrayRef<FileAnalysis> Files, const DriverOptions &Options);
 

@@ -313,6 +313,7 @@ static std::vector<FileAnalysis> analyseForDevice(ArrayRef<SourceFile> Files,
                           "comparing '" + File.Path +
                               "' with other files crashed; this is a bug in cuda-memlint, please "
                               "report it");
+  findFaultsOfFiles(Results, Options);
   agreeOnFindings(Results);
   withholdFixes(Results);
   refineFindings(Results, Options);

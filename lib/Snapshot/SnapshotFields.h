@@ -21,17 +21,17 @@ namespace memlint {
 
 template <MaybeConst<KernelAnalysis> Record> auto choiceOfFields(Record &Of) {
   auto &[Program, Assumption, Launches, IsNeverNamed, LaunchesItself, UnfollowedLaunch, Verdicts,
-         Races, PossibleRaces, Budgets, HostFaults, OutdatedCalls, Findings, Signature] = Of;
+         Races, PossibleRaces, Budgets, HostFaults, Findings, Signature] = Of;
   return std::tie(Program, Assumption, Launches, IsNeverNamed, LaunchesItself, UnfollowedLaunch,
-                  Verdicts, Races, PossibleRaces, Budgets, HostFaults, OutdatedCalls, Findings);
+                  Verdicts, Races, PossibleRaces, Budgets, HostFaults, Findings);
 }
 
 template <MaybeConst<FileAnalysis> Record> auto choiceOfFields(Record &Of) {
   // Others are named once the results for all devices are there.
   auto &[Path, Target, OtherTargets, Parsed, ErrorCount, Errors, IsHip, HasMain, GeneratedMain,
-         Instrumented, Kernels, KernelsElsewhere, Links, RaisedSharedLimits, Text, Expressions] =
-      Of;
-  return std::tie(Path, Target, Parsed, ErrorCount, Errors, IsHip, HasMain, Kernels,
+         Instrumented, Kernels, Facts, KernelsElsewhere, Links, RaisedSharedLimits, Text,
+         Expressions] = Of;
+  return std::tie(Path, Target, Parsed, ErrorCount, Errors, IsHip, HasMain, Kernels, Facts,
                   KernelsElsewhere, Links, RaisedSharedLimits, Text);
 }
 

@@ -50,9 +50,16 @@ struct FileAllowance {
 void analyseKernel(ExprContext &Expressions, KernelAnalysis &Kernel, const TargetModel &Target,
                    llvm::ArrayRef<const Check *> Enabled, FileAllowance &Allowance);
 
-/// Fills Findings of \p Kernel anew from its Launches and Verdicts.
+/// Fills Findings of \p Kernel anew from its Launches and Verdicts. Those of its file are not among
+/// them.
 void findFaults(ExprContext &Expressions, KernelAnalysis &Kernel, const TargetModel &Target,
                 llvm::ArrayRef<const Check *> Enabled, RaceAllowance &Allowance);
+
+/// Adds what the checks \p Enabled find in the facts of \p File to the findings of a kernel that
+/// shows them: of the first that is no header's or, where all kernels are, of the first. \p Files
+/// are all that were analysed together: another one of them may list the kernels.
+void findFaultsOfFile(FileAnalysis &File, llvm::MutableArrayRef<FileAnalysis> Files,
+                      llvm::ArrayRef<const Check *> Enabled);
 
 /// Takes back findings that kernels of \p Files contradict: see Check::Agree.
 void agreeOnFindings(llvm::MutableArrayRef<FileAnalysis> Files);

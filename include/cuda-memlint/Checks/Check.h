@@ -29,6 +29,7 @@ namespace memlint {
 class ExprContext;
 struct Check;
 struct FileAnalysis;
+struct FileFacts;
 struct KernelAnalysis;
 
 /// One kernel, whose verdicts are filled, and what one check finds in it. The check reads nothing
@@ -47,6 +48,18 @@ struct CheckRun {
   Finding &report(const SourcePosition &At, std::string Message) const;
 };
 
+/// The facts of one file, and what one check finds in them. The check reads nothing else and prints
+/// nothing.
+struct FileCheckRun {
+  const Check &Source;
+  const FileFacts &Facts;
+  const TargetModel &Target;
+  std::vector<Finding> &Findings;
+
+  /// As CheckRun::report().
+  Finding &report(const SourcePosition &At, std::string Message) const;
+};
+
 /// All that is to be known of one check. Names never change once released.
 struct Check {
   /// "cuda-" and what is wrong.
@@ -57,12 +70,16 @@ struct Check {
   FindingLevel Level;
   /// What its findings are about, and so which tool confirms them.
   FindingSubject Subject;
-  /// Reports the findings on one kernel.
-  void (*Run)(const CheckRun &In);
+  /// Reports the findings on one kernel. Null: a kernel has none.
+  void (*Run)(const CheckRun &In) = nullptr;
+  /// Reports the findings on one file. Null: a file has none by itself.
+  void (*RunOnFile)(const FileCheckRun &In) = nullptr;
   /// It reads KernelAnalysis::Races.
   bool ReadsRaces = false;
   /// What it says rests on NVIDIA's devices or tools; for AMD's it is silent.
   bool IsForNvidia = false;
+  /// It reads KernelAnalysis::HostFaults or FileFacts::HostFaults.
+  bool ReadsHostFaults = false;
   /// Takes back findings that do not hold for all kernels that have the code in common: other
   /// instantiations of a template, and the kernels of every file that includes it. Null: each
   /// finding holds by itself.

@@ -13,7 +13,7 @@
 #ifndef CUDA_MEMLINT_LAUNCH_OUTDATEDCALLS_H
 #define CUDA_MEMLINT_LAUNCH_OUTDATEDCALLS_H
 
-#include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Model/FileFacts.h"
 
 #include <vector>
 

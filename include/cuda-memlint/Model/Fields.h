@@ -148,21 +148,22 @@ MEMLINT_FIELDS(OutgoingCall, Function, Arguments, Conditions)
 MEMLINT_FIELDS(SharedConstant, Name, Value)
 MEMLINT_FIELDS(OutgoingLaunch, Kernel, Context)
 MEMLINT_FIELDS(OutsideFacts, Calls, Constants, Launches)
-MEMLINT_FIELDS(HostFault, Kind, Position, Earlier, Variable, Text, Parameter, Bytes, Copies,
-               IsContiguous)
+MEMLINT_FIELDS(HostFault, Kind, Position, Earlier, Variable, Text, Parameter, OtherParameters,
+               Bytes, Limit, Copies, IsContiguous)
 MEMLINT_FIELDS(HostLinks, Calls, Launchers, Constants, MissingConstants, Kernels, Launches)
 
 //===--- Kernels and files -------------------------------------------------===//
 
 MEMLINT_FIELDS(OutdatedCall, Name, Position, Count, DependsOnDevice)
+MEMLINT_FIELDS(FileFacts, OutdatedCalls, HostFaults)
 MEMLINT_FIELDS(KernelAnalysis, Program, Assumption, Launches, IsNeverNamed, LaunchesItself,
-               UnfollowedLaunch, Verdicts, Races, PossibleRaces, Budgets, HostFaults, OutdatedCalls,
-               Findings, Signature)
+               UnfollowedLaunch, Verdicts, Races, PossibleRaces, Budgets, HostFaults, Findings,
+               Signature)
 MEMLINT_FIELDS(SourceError, Message, Position, Effect)
 MEMLINT_FIELDS(KernelElsewhere, Name, Position, File)
 MEMLINT_FIELDS(FileAnalysis, Path, Target, OtherTargets, Parsed, ErrorCount, Errors, IsHip, HasMain,
-               GeneratedMain, Instrumented, Kernels, KernelsElsewhere, Links, RaisedSharedLimits,
-               Text, Expressions)
+               GeneratedMain, Instrumented, Kernels, Facts, KernelsElsewhere, Links,
+               RaisedSharedLimits, Text, Expressions)
 
 #undef MEMLINT_FIELDS
 

@@ -14,6 +14,7 @@
 #ifndef CUDA_MEMLINT_MODEL_FILEANALYSIS_H
 #define CUDA_MEMLINT_MODEL_FILEANALYSIS_H
 
+#include "cuda-memlint/Model/FileFacts.h"
 #include "cuda-memlint/Model/HostLinks.h"
 #include "cuda-memlint/Model/SourcePosition.h"
 
@@ -79,6 +80,7 @@ struct FileAnalysis {
   /// Its copy that counts; null where none was to be made.
   std::shared_ptr<const InstrumentedSource> Instrumented;
   std::vector<KernelAnalysis> Kernels;
+  FileFacts Facts;
   /// Kernels of headers that an earlier file includes too.
   std::vector<KernelElsewhere> KernelsElsewhere;
   /// Calls from and to the host code of other files, when there are several.
@@ -91,6 +93,9 @@ struct FileAnalysis {
   std::shared_ptr<const std::string> Text;
   /// Owns every expression of the kernels.
   std::shared_ptr<ExprContext> Expressions;
+
+  /// Whether one of Errors says \p Message of the line \p At.
+  bool hasError(const std::string &Message, const SourcePosition &At) const;
 };
 
 } // namespace memlint

@@ -41,7 +41,8 @@ enum class FindingSubject : uint8_t {
   LaneUse,          ///< lanes of a warp that idle, or that wait for each other
   MemoryFault,      ///< an address that an access must not have, or a value that it must not move
   Budget,           ///< what a kernel costs as a whole, and may
-  HostTransfer      ///< what host code copies from and to the device
+  HostTransfer,     ///< what host code copies from and to the device
+  SourceFile        ///< what holds for the file itself, whichever kernels are in it
 };
 
 /// A further location or fact that belongs to a finding. Without a line it is

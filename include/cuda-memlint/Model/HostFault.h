@@ -18,6 +18,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace memlint {
 
@@ -29,25 +30,39 @@ enum class HostFaultKind : uint8_t {
   EarlyEventTime,   ///< the time between two events, though nothing waits for the second
   UncheckedLaunch,  ///< no code of the file reads the error of a launch
   RoundTrip,        ///< a copy to the device of what was copied from it and not looked at
-  CopiesInLoop      ///< iterations copy pieces that lie at a fixed distance
+  CopiesInLoop,     ///< iterations copy pieces that lie at a fixed distance
+  MappedArgument,   ///< a launch gets memory of the host, which no other code accesses afterwards
+  PolledFlag,       ///< the host waits for a value in memory that a running kernel writes
+  WindowTooLarge,   ///< an access policy window persists more than is set aside in the L2 cache
+  WindowUnbacked,   ///< an access policy window persists though nothing is set aside
+  WindowLeft        ///< an access policy window stays set though other kernels follow
 };
 
 /// It says nothing without the accesses of the kernel.
-inline bool needsKernel(HostFaultKind Kind) { return Kind == HostFaultKind::EarlyRead; }
+inline bool needsKernel(HostFaultKind Kind) {
+  return Kind == HostFaultKind::EarlyRead || Kind == HostFaultKind::MappedArgument ||
+         Kind == HostFaultKind::PolledFlag;
+}
 
 struct HostFault {
   HostFaultKind Kind = HostFaultKind::PageableUpload;
   SourcePosition Position;
-  /// What came before: the allocation, the launch, the record of the event, the first copy; of
-  /// copies in a loop the loop.
+  /// What came before: the allocation, the launch, the record of the event, the first copy, the
+  /// limit that is set; of what happens in a loop the loop. MappedArgument: line 0 where the kernel
+  /// is launched once.
   SourcePosition Earlier;
   /// The variable that it is about, and what it is or was given, as written.
   std::string Variable;
   std::string Text;
-  /// EarlyRead: the parameter of the kernel that gets the pointer.
+  /// The parameter of the kernel that gets the pointer.
   std::optional<unsigned> Parameter;
-  /// Bytes of a copy; of copies in a loop how many there are.
+  /// PolledFlag: other parameters that get memory which the host can read.
+  std::vector<unsigned> OtherParameters;
+  /// Bytes of a copy, of mapped memory, or that a window persists.
   std::optional<uint64_t> Bytes;
+  /// WindowTooLarge: what is set aside.
+  std::optional<uint64_t> Limit;
+  /// Of copies and launches in a loop: how many there are.
   std::optional<uint64_t> Copies;
   /// CopiesInLoop: the pieces lie without gaps on both sides.
   bool IsContiguous = false;

@@ -34,16 +34,6 @@ struct AccessVerdict {
   AccessCost Cost;
 };
 
-/// Calls of a function of CUDA's that later toolkits have no more, or will not have, in one file.
-struct OutdatedCall {
-  std::string Name;
-  /// The first of them.
-  SourcePosition Position;
-  unsigned Count = 0;
-  /// It asks for shared memory banks of 8 bytes, which only some devices have.
-  bool DependsOnDevice = false;
-};
-
 /// All that is known of one kernel: what reports are views of.
 struct KernelAnalysis {
   KernelProgram Program;
@@ -67,11 +57,9 @@ struct KernelAnalysis {
   bool PossibleRaces = false;
   /// What the configuration allows it to cost.
   std::vector<KernelBudget> Budgets;
-  /// Faults of the host code of its file that are about its launches; those that are about none
-  /// are with the first kernel of the file.
+  /// Faults of the host code of its file that its accesses decide on, see needsKernel(); others are
+  /// in FileFacts.
   std::vector<HostFault> HostFaults;
-  /// Of the file, with the first of its kernels; else empty.
-  std::vector<OutdatedCall> OutdatedCalls;
   std::vector<Finding> Findings;
   /// How a generated main calls it; null where none was to be made.
   std::shared_ptr<const KernelSignature> Signature;

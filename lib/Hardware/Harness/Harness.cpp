@@ -281,6 +281,7 @@ Error adoptHarness(FileAnalysis &File, const Harness &Plan, ArrayRef<const Check
     if (!runGuarded([&] { analyseKernel(*File.Expressions, Kernel, **Target, Checks, Allowance); }))
       return crashed(File);
   }
+  findFaultsOfFile(File, File, Checks);
   return Error::success();
 }
 

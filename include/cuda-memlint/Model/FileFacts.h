@@ -1,0 +1,40 @@
+//===- FileFacts.h - Facts of a file itself ---------------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What is known of a file that no kernel decides on.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_MODEL_FILEFACTS_H
+#define CUDA_MEMLINT_MODEL_FILEFACTS_H
+
+#include "cuda-memlint/Model/HostFault.h"
+
+#include <vector>
+
+namespace memlint {
+
+/// Calls of a function of CUDA's that later toolkits have no more, or will not have, in one file.
+struct OutdatedCall {
+  std::string Name;
+  /// The first of them.
+  SourcePosition Position;
+  unsigned Count = 0;
+  /// It asks for shared memory banks of 8 bytes, which only some devices have.
+  bool DependsOnDevice = false;
+};
+
+struct FileFacts {
+  std::vector<OutdatedCall> OutdatedCalls;
+  /// Those that need no kernel, see needsKernel().
+  std::vector<HostFault> HostFaults;
+};
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_MODEL_FILEFACTS_H
