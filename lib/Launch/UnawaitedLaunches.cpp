@@ -14,6 +14,7 @@
 #include "HostClocks.h"
 #include "HostFunction.h"
 #include "HostUses.h"
+#include "LaunchState.h"
 
 #include "cuda-memlint/Frontend/Position.h"
 
@@ -23,7 +24,6 @@
 #include "llvm/ADT/MapVector.h"
 
 #include <cmath>
-#include <map>
 #include <set>
 
 using namespace clang;
@@ -31,81 +31,6 @@ using namespace clang;
 namespace memlint {
 
 namespace {
-
-/// Something that was started on some way here; the calls are ordered by location, so that joins do
-/// not depend on the order of the ways.
-struct Started {
-  const CallExpr *Call = nullptr;
-  /// On some way here something may have waited for it.
-  bool IsAwaited = false;
-
-  void join(const Started &Other) {
-    if (!Call || (Other.Call && Other.Call->getBeginLoc() < Call->getBeginLoc()))
-      Call = Other.Call ? Other.Call : Call;
-    IsAwaited |= Other.IsAwaited;
-  }
-  bool isPending() const { return Call && !IsAwaited; }
-
-  friend bool operator==(const Started &, const Started &) = default;
-};
-
-/// A clock that was read into a variable, and what was launched since.
-struct Reading {
-  const Stmt *Site = nullptr;
-  Started Launch;
-
-  friend bool operator==(const Reading &, const Reading &) = default;
-};
-
-using Readings = std::map<const VarDecl *, Reading>;
-
-struct LaunchState {
-  /// The last launch.
-  Started Launch;
-  /// Memory that host and device share, and the launch and its parameter that got it, on all ways
-  /// here.
-  std::map<const VarDecl *, std::pair<const CallExpr *, unsigned>> Handed;
-  Readings Clocks;
-  /// By variable that a clock was read into: the clocks that had been read before, on all ways.
-  std::map<const VarDecl *, Readings> Stops;
-  /// Events that were recorded behind a launch, on some way here.
-  std::map<const VarDecl *, Started> Records;
-
-  void wait() {
-    Launch.IsAwaited |= Launch.Call != nullptr;
-    Handed.clear();
-    for (auto &[Variable, Clock] : Clocks)
-      Clock.Launch.IsAwaited |= Clock.Launch.Call != nullptr;
-    for (auto &[Event, Record] : Records)
-      Record.IsAwaited = true;
-  }
-
-  void meet(const LaunchState &Other) {
-    Launch.join(Other.Launch);
-    std::erase_if(Handed, [&](const auto &Each) {
-      auto Found = Other.Handed.find(Each.first);
-      return Found == Other.Handed.end() || Found->second != Each.second;
-    });
-    meetReadings(Clocks, Other.Clocks);
-    std::erase_if(Stops, [&](const auto &Each) { return !Other.Stops.contains(Each.first); });
-    for (auto &[Variable, Before] : Stops)
-      meetReadings(Before, Other.Stops.at(Variable));
-    for (const auto &[Event, Record] : Other.Records)
-      Records[Event].join(Record);
-  }
-
-  friend bool operator==(const LaunchState &, const LaunchState &) = default;
-
-private:
-  static void meetReadings(Readings &Own, const Readings &Other) {
-    std::erase_if(Own, [&](const auto &Each) {
-      auto Found = Other.find(Each.first);
-      return Found == Other.end() || Found->second.Site != Each.second.Site;
-    });
-    for (auto &[Variable, Clock] : Own)
-      Clock.Launch.join(Other.at(Variable).Launch);
-  }
-};
 
 class UnawaitedLaunches {
 public:
