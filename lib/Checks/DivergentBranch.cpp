@@ -11,6 +11,7 @@
 #include "UnlaunchedKernel.h"
 
 #include "cuda-memlint/Analysis/Lanes/LanePatterns.h"
+#include "cuda-memlint/Analysis/Lanes/UnevenLoops.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
@@ -29,11 +30,10 @@ static constexpr unsigned SeveralAccesses = 3;
 
 /// Whether what is done under the condition is work on memory that any thread could do: not the
 /// last step of a computation in registers, which its thread has to store.
-static bool isWork(const KernelProgram &Program, const LanePattern &Found) {
+static bool isWork(const KernelProgram &Program, ArrayRef<unsigned> Accesses, bool IsInLoop) {
   // A structure is one access, however many it is compiled to.
   std::set<SourceStart> Loads, Stores;
-  bool IsInLoop = Found.Loop.has_value();
-  for (unsigned Number : Found.Accesses) {
+  for (unsigned Number : Accesses) {
     const Access &Site = Program.Accesses[Number];
     // What is not understood may be no access.
     bool IsInMemory = Site.Space == MemorySpace::Global || Site.Space == MemorySpace::Shared;
@@ -46,11 +46,16 @@ static bool isWork(const KernelProgram &Program, const LanePattern &Found) {
          (IsInLoop || Loads.size() + Stores.size() >= SeveralAccesses);
 }
 
-/// Half of the lanes or fewer are active, in most warps with idle ones between them, and other
-/// threads of the block could do it in two thirds of the warps or fewer.
+/// Half of the lanes or fewer are active, and other threads of the block could do it in two thirds
+/// of the warps or fewer.
 static bool wastesLanes(const BlockActivity &OfBlock) {
   return OfBlock.Lanes != 0 && 2 * OfBlock.Lanes <= OfBlock.Threads &&
-         2 * OfBlock.WarpsWithGaps >= OfBlock.Warps && 3 * OfBlock.PackedWarps <= 2 * OfBlock.Warps;
+         3 * OfBlock.PackedWarps <= 2 * OfBlock.Warps;
+}
+
+/// In most warps idle lanes are between active ones.
+static bool hasGaps(const BlockActivity &OfBlock) {
+  return 2 * OfBlock.WarpsWithGaps >= OfBlock.Warps;
 }
 
 /// Takes an operand in parentheses, or a name, from the start of \p Text, and returns it. Empty:
@@ -129,11 +134,12 @@ static std::string packedIndex(const CheckRun &In, const LanePattern &Found, Str
   return Index;
 }
 
-/// Only barriers of warps may order the shared data of \p Found: threads of other warps would race.
-static bool needsOwnWarp(const KernelProgram &Program, const LanePattern &Found) {
+/// Only barriers of warps may order the shared data of \p Accesses: threads of other warps would
+/// race.
+static bool needsOwnWarp(const KernelProgram &Program, ArrayRef<unsigned> Accesses) {
   return any_of(Program.Barriers,
                 [](const Barrier &Each) { return Each.Scope == BarrierScope::Warp; }) &&
-         any_of(Found.Accesses, [&](unsigned Number) {
+         any_of(Accesses, [&](unsigned Number) {
            return Program.Accesses[Number].Space == MemorySpace::Shared;
          });
 }
@@ -158,23 +164,46 @@ static std::string describePattern(const LanePattern &Found, const Node &Branch,
   return Text;
 }
 
-static void report(const CheckRun &In, const LanePattern &Found) {
-  const KernelProgram &Program = In.Kernel.Program;
-  const Node &Branch = Program.Nodes[Found.Branch];
-  Finding &Result =
-      In.report(Branch.Position, describePattern(Found, Branch, Program.Device.WarpLanes));
+static void lowerUnlaunched(const CheckRun &In, Finding &Result) {
   if (std::string Why = whyNotLaunched(In.Kernel); !Why.empty()) {
     Result.LoweredFrom = Result.Level;
     Result.Level = FindingLevel::Remark;
     addNote(Result, Why);
   }
+}
+
+static void report(const CheckRun &In, const LanePattern &Found) {
+  const KernelProgram &Program = In.Kernel.Program;
+  const Node &Branch = Program.Nodes[Found.Branch];
+  Finding &Result =
+      In.report(Branch.Position, describePattern(Found, Branch, Program.Device.WarpLanes));
+  lowerUnlaunched(In, Result);
   addCallNotes(Result, Program.Accesses[Found.Accesses.front()]);
   if (Found.Loop && Found.OfBlock.Rounds != 1)
     addNote(Result, "over " + formatCount(Found.OfBlock.Rounds) + " iterations of this loop",
             Program.Loops[*Found.Loop].Position);
   addLaunchNote(Result, In.Kernel, Found.Launch);
-  if (!needsOwnWarp(Program, Found))
+  if (!needsOwnWarp(Program, Found.Accesses))
     setHelp(Result, packingFor(In, Found, Branch.Text));
+  Result.NoFix = MissingFix{MissingFix::Reason::LoopsAndIndices, "", {}};
+}
+
+static void report(const CheckRun &In, const UnevenLoop &Found) {
+  const KernelProgram &Program = In.Kernel.Program;
+  const BlockActivity &OfBlock = Found.OfBlock;
+  Finding &Result =
+      In.report(Program.Loops[Found.Loop].Position,
+                "divergent loop: lanes leave it after different numbers of iterations, and " +
+                    formatMean(double(OfBlock.Lanes) / double(OfBlock.Warps)) +
+                    " of " + utostr(Program.Device.WarpLanes) + " lanes are active on average (" + formatCount(OfBlock.Warps) +
+                    " iterations of warps per block, " + formatCount(OfBlock.PackedWarps) +
+                    " if threads with equal numbers were consecutive)");
+  lowerUnlaunched(In, Result);
+  addCallNotes(Result, Program.Accesses[Found.Accesses.front()]);
+  addLaunchNote(Result, In.Kernel, Found.Launch);
+  if (!needsOwnWarp(Program, Found.Accesses))
+    setHelp(Result, "give work of equal length to consecutive threads, so that whole warps finish "
+                    "early");
   Result.NoFix = MissingFix{MissingFix::Reason::LoopsAndIndices, "", {}};
 }
 
@@ -185,11 +214,15 @@ static void checkDivergentBranch(const CheckRun &In) {
     return;
   std::set<std::pair<ExprRef, ExprRef>> Reported;
   for (const LanePattern &Found : findLanePatterns(In.Expressions, In.Kernel)) {
-    if (!wastesLanes(Found.OfBlock) || !isWork(Program, Found))
+    if (!wastesLanes(Found.OfBlock) || !hasGaps(Found.OfBlock) ||
+        !isWork(Program, Found.Accesses, Found.Loop.has_value()))
       continue;
     if (Reported.insert({Found.Class.Index, Found.Class.Modulus}).second)
       report(In, Found);
   }
+  for (const UnevenLoop &Found : findUnevenLoops(In.Expressions, In.Kernel))
+    if (wastesLanes(Found.OfBlock) && isWork(Program, Found.Accesses, /*IsInLoop=*/true))
+      report(In, Found);
 }
 
 const Check DivergentBranch = {.Name = "cuda-divergent-branch",
