@@ -7,6 +7,7 @@
 
 #include "CheckList.h"
 #include "FindingParts.h"
+#include "SystemFence.h"
 
 #include "cuda-memlint/Analysis/Publication/Deadlocks.h"
 #include "cuda-memlint/Analysis/Publication/FenceSuggestion.h"
@@ -270,6 +271,11 @@ const Check MissingFence = {.Name = "cuda-missing-fence",
                             .Summary = "data is published to other blocks without a memory fence",
                             .Level = FindingLevel::Warning,
                             .Subject = FindingSubject::Publication,
-                            .Run = [](const CheckRun &In) { Reporter(In).run(); }};
+                            .Run =
+                                [](const CheckRun &In) {
+                                  Reporter(In).run();
+                                  reportSystemFences(In);
+                                },
+                            .ReadsHostFaults = true};
 
 } // namespace memlint

@@ -32,6 +32,7 @@ HostFunction::HostFunction(const FunctionDecl &Definition, ASTContext &Ast, Devi
   bool HasLoop = false;
   forEachStatement(Definition.getBody(), [&](const Stmt &Each) {
     HasLoop |= isa<ForStmt>(Each);
+    Polls |= DeviceWaits::mayPoll(Each);
     const auto *Call = dyn_cast<CallExpr>(&Each);
     if (!Call)
       return;
@@ -41,6 +42,9 @@ HostFunction::HostFunction(const FunctionDecl &Definition, ASTContext &Ast, Devi
     CopiesAsynchronously |= Name == "cudaMemcpyAsync";
     if (std::optional<HostCopy> Copy = copyOf(*Call, Ast))
       (Copy->Way == HostCopy::Direction::ToDevice ? CopiesToDevice : CopiesToHost) = true;
+    SetsAttributes |= Name == "cudaStreamSetAttribute";
+    AllocatesPageLocked |=
+        Name == "cudaHostAlloc" || Name == "cudaMallocHost" || Name == "cudaHostRegister";
     Captures |= Name == "cudaStreamBeginCapture";
   });
   CopiesInLoop = HasLoop && (CopiesToDevice || CopiesToHost);
@@ -119,11 +123,12 @@ static bool isUnderstood(const FunctionDecl &Function) {
 
 std::vector<FoundHostFault> findHostFaults(ASTContext &Ast, const LaunchCalls &Calls) {
   std::vector<FoundHostFault> Found;
-  std::set<std::tuple<HostFaultKind, unsigned, unsigned, std::string>> Known;
+  std::set<std::tuple<HostFaultKind, unsigned, unsigned, std::string, std::string>> Known;
   auto Report = [&](FoundHostFault New) {
     // Instances of one template have the same.
     const SourcePosition &At = New.Fault.Position;
-    if (At.Line != 0 && Known.emplace(New.Fault.Kind, At.Line, At.Column, At.Path).second)
+    if (At.Line != 0 &&
+        Known.emplace(New.Fault.Kind, At.Line, At.Column, At.Path, New.Fault.Variable).second)
       Found.push_back(std::move(New));
   };
   llvm::ArrayRef<const FunctionDecl *> Functions = Calls.program().functions();
@@ -136,7 +141,10 @@ std::vector<FoundHostFault> findHostFaults(ASTContext &Ast, const LaunchCalls &C
       continue;
     HostFunction Function(*Definition, Ast, Waits, Calls.program(), RegistersMemory);
     findLoopCopies(Function, Report);
+    findMappedArguments(Function, Report);
     findPageableCopies(Function, Report);
+    findPolicyWindows(Function, Report);
+    findPolledFlags(Function, Report);
     findRoundTrips(Function, Report);
     findUnawaitedLaunches(Function, Report);
   }

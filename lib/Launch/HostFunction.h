@@ -40,7 +40,13 @@ public:
   /// It copies to the device and from it.
   bool copiesForthAndBack() const { return CopiesToDevice && CopiesToHost; }
   bool copiesInLoop() const { return CopiesInLoop; }
+  /// It sets attributes of streams.
+  bool setsAttributes() const { return SetsAttributes; }
+  /// It reads memory that others may change at any time.
+  bool polls() const { return Polls; }
   bool copiesAsynchronously() const { return CopiesAsynchronously; }
+  /// It allocates page-locked memory, or locks pages.
+  bool allocatesPageLocked() const { return AllocatesPageLocked; }
   bool launches() const { return FirstKernel != nullptr; }
   /// It builds a graph out of its calls.
   bool captures() const { return Captures; }
@@ -56,7 +62,8 @@ private:
   const HostProgram &Program;
   bool RegistersMemory;
   bool CopiesToDevice = false, CopiesToHost = false, CopiesAsynchronously = false;
-  bool CopiesInLoop = false, Captures = false;
+  bool CopiesInLoop = false, Captures = false, SetsAttributes = false, AllocatesPageLocked = false,
+       Polls = false;
   const clang::FunctionDecl *FirstKernel = nullptr;
   std::optional<HostBuffers> Buffers;
   std::optional<std::optional<HostFlow>> Flow;
@@ -67,7 +74,10 @@ private:
 using FaultSink = llvm::function_ref<void(FoundHostFault)>;
 
 void findLoopCopies(HostFunction &Function, FaultSink Report);
+void findMappedArguments(HostFunction &Function, FaultSink Report);
 void findPageableCopies(HostFunction &Function, FaultSink Report);
+void findPolicyWindows(HostFunction &Function, FaultSink Report);
+void findPolledFlags(HostFunction &Function, FaultSink Report);
 void findRoundTrips(HostFunction &Function, FaultSink Report);
 void findUnawaitedLaunches(HostFunction &Function, FaultSink Report);
 /// The first launch of a program of one file, where nothing may read the error of any.

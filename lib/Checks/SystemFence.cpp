@@ -1,0 +1,85 @@
+//===- SystemFence.cpp - Data that the host waits for ---------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SystemFence.h"
+
+#include "FindingParts.h"
+
+#include "cuda-memlint/Model/KernelAnalysis.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+static bool writes(const KernelProgram &Program, const Access &Site, unsigned Parameter) {
+  return Site.Kind != AccessKind::Load && Program.Objects[Site.Object].ParameterIndex == Parameter;
+}
+
+/// Something orders stores for the whole system, or may.
+static bool mayOrderForSystem(const KernelProgram &Program) {
+  return !Program.Unseen.empty() || any_of(Program.Fences, [](const Fence &Each) {
+    return Each.Scope == ThreadScope::System;
+  }) || any_of(Program.Accesses, [](const Access &Each) {
+    return Each.Order > AccessOrder::Relaxed && Each.Scope == ThreadScope::System;
+  }) || any_of(Program.Barriers, [](const Barrier &Each) {
+    return Each.Scope == BarrierScope::Grid;
+  });
+}
+
+/// The last store to the data before \p Flag; null: there is none.
+static const Access *dataBefore(const KernelProgram &Program, const Access &Flag, unsigned Data) {
+  const Access *Last = nullptr;
+  for (const Access &Site : Program.Accesses)
+    if (writes(Program, Site, Data) && Site.NodeId < Flag.NodeId &&
+        (!Last || Site.NodeId > Last->NodeId))
+      Last = &Site;
+  return Last;
+}
+
+static const Fence *fenceBetween(const KernelProgram &Program, const Access &Data,
+                                 const Access &Flag) {
+  auto Found = find_if(Program.Fences, [&](const Fence &Each) {
+    return Each.NodeId > Data.NodeId && Each.NodeId < Flag.NodeId;
+  });
+  return Found == Program.Fences.end() ? nullptr : &*Found;
+}
+
+static void report(const CheckRun &In, const HostFault &Fault, const Access &Data,
+                   const Access &Flag) {
+  const Fence *Weaker = fenceBetween(In.Kernel.Program, Data, Flag);
+  Finding &Result = In.report(
+      Flag.Position,
+      "missing system fence: the host polls `" + Flag.Text + "` for `" + Data.Text + "`, and " +
+          (Weaker ? "`" + Weaker->Text + "` orders the two stores for the device only"
+                  : "no fence orders the two stores"));
+  Result.Access = Flag.Id;
+  addCallNotes(Result, Flag);
+  addNote(Result, "the data is stored here", Data.Position);
+  addNote(Result, "the host polls the flag here, while the kernel runs", Fault.Earlier);
+  addNote(Result, "and reads the data here", Fault.Position);
+  setHelp(Result, "call `__threadfence_system()` between the two stores");
+}
+
+void reportSystemFences(const CheckRun &In) {
+  const KernelProgram &Program = In.Kernel.Program;
+  if (mayOrderForSystem(Program))
+    return;
+  for (const HostFault &Fault : In.Kernel.HostFaults) {
+    if (Fault.Kind != HostFaultKind::PolledFlag)
+      continue;
+    auto Flag = find_if(Program.Accesses, [&](const Access &Site) {
+      return writes(Program, Site, *Fault.Parameter) &&
+             dataBefore(Program, Site, Fault.OtherParameters.front());
+    });
+    if (Flag != Program.Accesses.end())
+      report(In, Fault, *dataBefore(Program, *Flag, Fault.OtherParameters.front()), *Flag);
+  }
+}
+
+} // namespace memlint

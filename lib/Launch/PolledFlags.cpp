@@ -1,0 +1,191 @@
+//===- PolledFlags.cpp - Flags that the host polls while a kernel runs ----===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Finds loops of host code that wait for a value in memory which host and device share, and reads
+/// of other such memory behind them, with nothing else between the launch and the read that may
+/// wait.
+///
+//===----------------------------------------------------------------------===//
+
+#include "HostFunction.h"
+
+#include "cuda-memlint/Frontend/Position.h"
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+
+#include <map>
+
+using namespace clang;
+
+namespace memlint {
+
+namespace {
+
+struct HandedFlags {
+  /// By variable of the host: the launch that got the memory, and its parameter, on all ways.
+  std::map<const VarDecl *, std::pair<const CallExpr *, unsigned>> Handed;
+  /// The variable that a loop has polled since, and where.
+  std::map<const VarDecl *, const Stmt *> Polled;
+
+  void wait() {
+    Handed.clear();
+    Polled.clear();
+  }
+
+  void meet(const HandedFlags &Other) {
+    keepCommon(Handed, Other.Handed);
+    keepCommon(Polled, Other.Polled);
+  }
+
+  friend bool operator==(const HandedFlags &, const HandedFlags &) = default;
+
+private:
+  template <typename Map> static void keepCommon(Map &Own, const Map &Other) {
+    std::erase_if(Own, [&](const auto &Each) {
+      auto Found = Other.find(Each.first);
+      return Found == Other.end() || Found->second != Each.second;
+    });
+  }
+};
+
+class PolledFlags {
+public:
+  PolledFlags(HostFunction &Function, FaultSink Report)
+      : Function(Function), Ast(Function.ast()), Report(Report) {}
+
+  void run(const HostFlow &Flow) {
+    forEachStatement(Function.definition().getBody(), [&](const Stmt &Each) {
+      if (const auto *While = dyn_cast<WhileStmt>(&Each))
+        noteCondition(While->getCond());
+      else if (const auto *Do = dyn_cast<DoStmt>(&Each))
+        noteCondition(Do->getCond());
+      else if (const auto *For = dyn_cast<ForStmt>(&Each))
+        noteCondition(For->getCond());
+    });
+    if (!InConditions.empty())
+      Flow.solve<HandedFlags>([&](const CFGElement &Element, HandedFlags &State, bool IsFinal) {
+        step(Element, State, IsFinal);
+      });
+  }
+
+private:
+  /// Reads of volatile memory in the condition of a loop.
+  void noteCondition(const clang::Expr *Condition) {
+    forEachStatement(Condition, [&](const Stmt &Each) {
+      const auto *Load = dyn_cast<ImplicitCastExpr>(&Each);
+      if (Load && Load->getCastKind() == CK_LValueToRValue && DeviceWaits::mayPoll(Each))
+        InConditions.insert(Load);
+    });
+  }
+
+  void step(const CFGElement &Element, HandedFlags &State, bool IsFinal) {
+    if (std::optional<CFGImplicitDtor> Destructor = Element.getAs<CFGImplicitDtor>()) {
+      if (Function.waits().mayWait(Destructor->getDestructorDecl(Ast)))
+        State.wait();
+      return;
+    }
+    std::optional<CFGStmt> Statement = Element.getAs<CFGStmt>();
+    if (!Statement)
+      return;
+    const Stmt &Code = *Statement->getStmt();
+    if (const auto *Launch = dyn_cast<CUDAKernelCallExpr>(&Code))
+      return launch(*Launch, State);
+    if (const auto *Call = dyn_cast<CallExpr>(&Code)) {
+      if (Function.waits().mayWait(*Call))
+        State.wait();
+    } else if (const auto *Made = dyn_cast<CXXConstructExpr>(&Code)) {
+      if (Function.waits().mayWait(*Made))
+        State.wait();
+    } else if (const auto *Load = dyn_cast<ImplicitCastExpr>(&Code);
+               Load && Load->getCastKind() == CK_LValueToRValue) {
+      load(*Load, State, IsFinal);
+    }
+  }
+
+  void launch(const CUDAKernelCallExpr &Launch, HandedFlags &State) {
+    State.wait();
+    if (!kernelLaunchedBy(Launch))
+      return;
+    for (unsigned Index = 0; Index != Launch.getNumArgs(); ++Index)
+      if (const auto *Reference = dyn_cast<DeclRefExpr>(Launch.getArg(Index)->IgnoreParenCasts()))
+        if (const VarDecl *Variable = readableOf(dyn_cast<VarDecl>(Reference->getDecl())))
+          State.Handed[Variable] = {&Launch, Index};
+  }
+
+  const VarDecl *readableOf(const VarDecl *Pointer) {
+    const HostBuffer *Buffer = Pointer ? Function.buffers().of(Pointer) : nullptr;
+    if (!Buffer)
+      return nullptr;
+    if (Buffer->Memory == BufferMemory::Mapped)
+      return Buffer->OnHost;
+    bool IsReadable =
+        Buffer->Memory == BufferMemory::Managed || Buffer->Memory == BufferMemory::PageLocked;
+    return IsReadable ? Pointer : nullptr;
+  }
+
+  /// The pointer that \p Load reads an element of; else null.
+  static const VarDecl *pointerOf(const ImplicitCastExpr &Load) {
+    const clang::Expr *Lvalue = Load.getSubExpr()->IgnoreParens();
+    const clang::Expr *Pointer = nullptr;
+    if (const auto *Element = dyn_cast<ArraySubscriptExpr>(Lvalue))
+      Pointer = Element->getBase();
+    else if (const auto *Dereference = dyn_cast<UnaryOperator>(Lvalue);
+             Dereference && Dereference->getOpcode() == UO_Deref)
+      Pointer = Dereference->getSubExpr();
+    const DeclRefExpr *Base = Pointer ? HostBuffers::baseOf(Pointer) : nullptr;
+    return Base ? dyn_cast<VarDecl>(Base->getDecl()) : nullptr;
+  }
+
+  void load(const ImplicitCastExpr &Load, HandedFlags &State, bool IsFinal) {
+    const VarDecl *Pointer = pointerOf(Load);
+    auto Found = State.Handed.find(Pointer);
+    if (!Pointer || Found == State.Handed.end())
+      return;
+    if (InConditions.contains(&Load)) {
+      State.Polled[Pointer] = &Load;
+      return;
+    }
+    if (!IsFinal || State.Polled.size() != 1 || State.Polled.contains(Pointer))
+      return;
+    const auto &[Flag, Poll] = *State.Polled.begin();
+    auto OfFlag = State.Handed.find(Flag);
+    if (OfFlag != State.Handed.end() && OfFlag->second.first == Found->second.first)
+      report(Load, *Poll, *Flag, OfFlag->second, Found->second.second);
+  }
+
+  void report(const Stmt &Read, const Stmt &Poll, const VarDecl &Flag,
+              std::pair<const CallExpr *, unsigned> Launch, unsigned Data) {
+    HostFault Fault;
+    Fault.Kind = HostFaultKind::PolledFlag;
+    Fault.Position = positionOf(Read.getSourceRange(), Ast);
+    Fault.Earlier = positionOf(Poll.getSourceRange(), Ast);
+    Fault.Variable = Flag.getNameAsString();
+    Fault.Text = writtenText(Read, Ast);
+    Fault.Parameter = Launch.second;
+    Fault.OtherParameters = {Data};
+    Report({kernelLaunchedBy(*Launch.first), std::move(Fault)});
+  }
+
+  HostFunction &Function;
+  ASTContext &Ast;
+  FaultSink Report;
+  llvm::SmallPtrSet<const Stmt *, 8> InConditions;
+};
+
+} // namespace
+
+void findPolledFlags(HostFunction &Function, FaultSink Report) {
+  if (Function.launches() && Function.polls() && !Function.captures())
+    if (const HostFlow *Flow = Function.flow())
+      PolledFlags(Function, Report).run(*Flow);
+}
+
+} // namespace memlint

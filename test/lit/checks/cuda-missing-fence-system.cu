@@ -1,0 +1,105 @@
+// RUN: not %cuda-memlint --checks=-*,cuda-missing-fence %s 2>&1 | FileCheck %s --implicit-check-not=warning:
+
+#include <cuda/atomic>
+#include <cuda_runtime.h>
+
+__global__ void weak(int *data, volatile int *flag) {
+  // CHECK: :[[#@LINE+6]]:3: warning: missing system fence: the host polls `*flag` for `data[0]`, and `__threadfence()` orders the two stores for the device only [cuda-missing-fence]
+  // CHECK: :[[#@LINE+3]]:3: note: the data is stored here
+  // CHECK: note: the host polls the flag here, while the kernel runs
+  // CHECK: help: call `__threadfence_system()` between the two stores
+  data[0] = 42;
+  __threadfence();
+  *flag = 1;
+}
+
+__global__ void none(int *data, volatile int *flag) {
+  data[threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  if (threadIdx.x == 0)
+    // CHECK: :[[#@LINE+1]]:5: warning: missing system fence: the host polls `*flag` for `data[threadIdx.x]`, and no fence orders the two stores
+    *flag = 1;
+}
+
+__global__ void fenced(int *data, volatile int *flag) {
+  data[0] = 42;
+  __threadfence_system();
+  *flag = 1;
+}
+
+__global__ void released(int *data, int *flag) {
+  data[0] = 42;
+  cuda::atomic_ref<int, cuda::thread_scope_system>(*flag).store(1, cuda::memory_order_release);
+}
+
+// The flag comes first: it says that the kernel has begun.
+__global__ void begun(int *data, volatile int *flag) {
+  *flag = 1;
+  data[0] = 42;
+}
+
+int ofMapped() {
+  int *data, *flag, *dataOnDevice, *flagOnDevice;
+  cudaHostAlloc(&data, 4, cudaHostAllocMapped);
+  cudaHostAlloc(&flag, 4, cudaHostAllocMapped);
+  cudaHostGetDevicePointer(&dataOnDevice, data, 0);
+  cudaHostGetDevicePointer(&flagOnDevice, flag, 0);
+  *flag = 0;
+  weak<<<1, 1>>>(dataOnDevice, flagOnDevice);
+  while (*(volatile int *)flag == 0)
+    ;
+  return data[0];
+}
+
+int ofManaged() {
+  int *data;
+  volatile int *flag;
+  cudaMallocManaged(&data, 256 * sizeof(int));
+  cudaMallocManaged((void **)&flag, 4);
+  *flag = 0;
+  none<<<1, 256>>>(data, flag);
+  while (!*flag) {
+  }
+  return data[7];
+}
+
+int mended(int *data, volatile int *flag) {
+  cudaMallocHost(&data, 4);
+  volatile int *polled;
+  int *result;
+  cudaMallocHost((void **)&polled, 4);
+  cudaMallocHost(&result, 4);
+  fenced<<<1, 1>>>(result, polled);
+  while (*polled == 0)
+    ;
+  int sum = *result;
+  released<<<1, 1>>>(result, (int *)polled);
+  while (*polled == 0)
+    ;
+  sum += *result;
+  begun<<<1, 1>>>(result, polled);
+  while (*polled == 0)
+    ;
+  return sum + *result;
+}
+
+// Something waits for the whole kernel before the data is read.
+int waits() {
+  volatile int *polled;
+  int *result;
+  cudaMallocHost((void **)&polled, 4);
+  cudaMallocHost(&result, 4);
+  weak<<<1, 1>>>(result, polled);
+  while (*polled == 0)
+    ;
+  cudaDeviceSynchronize();
+  int sum = *result;
+  // It is not polled at all.
+  weak<<<1, 1>>>(result, polled);
+  sum += *polled;
+  // Nothing else is read.
+  weak<<<1, 1>>>(result, polled);
+  while (*polled == 0)
+    ;
+  return sum;
+}

@@ -1,0 +1,155 @@
+// RUN: not %cuda-memlint --remarks --checks=-*,cuda-zero-copy-reuse %s 2>&1 | FileCheck %s --implicit-check-not=warning: --implicit-check-not=remark:
+
+__global__ void scale(float *out, const float *in, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    out[i] = 2 * in[i];
+}
+
+// Every block reads all of the table.
+__global__ void addTable(float *out, const float *table) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] += table[threadIdx.x];
+}
+
+__global__ void inPlace(float *data) { data[blockIdx.x * blockDim.x + threadIdx.x] += 1; }
+
+__global__ void piece(float *out, const float *in, int first) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = in[first + i];
+}
+
+__global__ void gather(float *out, const float *in, const int *index) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = in[index[i]];
+}
+
+void inLoop(float *out, int n, int steps) {
+  float *h, *d;
+  cudaHostAlloc(&h, n * sizeof(float), cudaHostAllocMapped);
+  for (int i = 0; i < n; ++i)
+    h[i] = i;
+  cudaHostGetDevicePointer(&d, h, 0);
+  for (int s = 0; s < steps; ++s)
+    // CHECK: :[[#@LINE+4]]:5: warning: repeated reads over the bus: `d` lies in host memory, and `scale` reads it in each iteration of a loop [cuda-zero-copy-reuse]
+    // CHECK: :6:18: note: read here
+    // CHECK: :[[#@LINE-3]]:3: note: the loop
+    // CHECK: help: copy it to device memory once, and pass that
+    scale<<<n / 256, 256>>>(out, d, n);
+  cudaDeviceSynchronize();
+  cudaFreeHost(h);
+}
+
+void twice(float *a, float *b) {
+  float *h;
+  cudaMallocHost(&h, 1 << 20);
+  h[0] = 1;
+  scale<<<1024, 256>>>(a, h, 1 << 18);
+  // CHECK: :[[#@LINE+2]]:3: warning: repeated reads over the bus: `h` lies in host memory (1,048,576 B), and `scale` reads it again
+  // CHECK: :[[#@LINE-2]]:3: note: it was read by this launch before
+  scale<<<1024, 256>>>(b, h, 1 << 18);
+  // New values.
+  h[0] = 2;
+  scale<<<1024, 256>>>(b, h, 1 << 18);
+  cudaDeviceSynchronize();
+  cudaFreeHost(h);
+}
+
+void byAllBlocks(float *out) {
+  float *table;
+  cudaHostAlloc(&table, 4096, cudaHostAllocDefault);
+  // CHECK: :[[#@LINE+1]]:3: warning: repeated reads over the bus: `table` lies in host memory (4,096 B), and `addTable` reads it in each of 64 blocks that differ in `blockIdx.x`
+  addTable<<<64, 1024>>>(out, table);
+}
+
+// Read once, by coalesced loads.
+void once(float *out) {
+  float *h, *d;
+  cudaHostAlloc(&h, 1 << 20, cudaHostAllocMapped);
+  cudaHostGetDevicePointer(&d, h, 0);
+  scale<<<1024, 256>>>(out, d, 1 << 18);
+  cudaDeviceSynchronize();
+  cudaFreeHost(h);
+}
+
+// The host writes it in each iteration.
+void stream(float *out, int steps) {
+  float *h, *d;
+  cudaHostAlloc(&h, 1 << 20, cudaHostAllocMapped);
+  cudaHostGetDevicePointer(&d, h, 0);
+  for (int s = 0; s < steps; ++s) {
+    h[0] = s;
+    scale<<<1024, 256>>>(out, d, 1 << 18);
+    cudaDeviceSynchronize();
+  }
+}
+
+// The results are wanted on the host.
+void results(int steps) {
+  float *h;
+  cudaMallocHost(&h, 1 << 20);
+  for (int s = 0; s < steps; ++s)
+    inPlace<<<1024, 256>>>(h);
+}
+
+// Each launch reads another part.
+void pieces(float *out, int steps) {
+  float *h;
+  cudaMallocHost(&h, 1 << 20);
+  for (int s = 0; s < steps; ++s)
+    piece<<<16, 256>>>(out, h, s * 4096);
+  piece<<<16, 256>>>(out, h, 0);
+  piece<<<16, 256>>>(out, h, 4096);
+}
+
+// Data decide what is read.
+void someOf(float *out, const int *index, int steps) {
+  float *h;
+  cudaMallocHost(&h, 1 << 20);
+  for (int s = 0; s < steps; ++s)
+    gather<<<16, 256>>>(out, h, index);
+}
+
+// A few settings.
+void settings(float *out, int steps) {
+  float *h;
+  cudaMallocHost(&h, 64);
+  for (int s = 0; s < steps; ++s)
+    scale<<<1, 16>>>(out, h, 16);
+}
+
+void fill(float *);
+
+// Other code may know the address.
+void shared(float *out, int steps) {
+  float *h;
+  cudaMallocHost(&h, 1 << 20);
+  fill(h);
+  for (int s = 0; s < steps; ++s)
+    scale<<<1024, 256>>>(out, h, 1 << 18);
+}
+
+// Mended: copied once.
+void copied(float *out, int steps) {
+  float *h, *d;
+  cudaMallocHost(&h, 1 << 20);
+  cudaMalloc(&d, 1 << 20);
+  cudaMemcpy(d, h, 1 << 20, cudaMemcpyHostToDevice);
+  for (int s = 0; s < steps; ++s)
+    scale<<<1024, 256>>>(out, d, 1 << 18);
+}
+
+// One launch, in a macro's loop that runs once, or left at once.
+void notRepeated(float *out, bool stop) {
+  float *h;
+  cudaMallocHost(&h, 1 << 20);
+  do {
+    scale<<<1024, 256>>>(out, h, 1 << 18);
+  } while (0);
+  for (int s = 0; s < 1; ++s)
+    scale<<<512, 256>>>(out, h, 1 << 17);
+  if (stop)
+    scale<<<256, 256>>>(out, h, 1 << 16);
+  else
+    scale<<<256, 256>>>(out + 1, h, 1 << 16);
+}
