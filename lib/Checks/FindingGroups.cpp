@@ -15,6 +15,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
+#include <algorithm>
 #include <map>
 #include <tuple>
 
@@ -48,7 +49,36 @@ void numberCauses(ExprContext &Expressions, KernelAnalysis &Kernel) {
   }
 }
 
-std::vector<FindingGroup> groupFindings(ArrayRef<Finding> Findings) {
+namespace {
+
+/// What the access of a finding has in excess, in a block: loops of unknown trip count around it,
+/// then units of the memory space in one iteration of those.
+struct BlockExcess {
+  size_t Loops = 0;
+  double Units = 0;
+
+  bool isLessThanHalfOf(const BlockExcess &Other) const {
+    return Loops < Other.Loops || (Loops == Other.Loops && 2 * Units < Other.Units);
+  }
+};
+
+} // namespace
+
+/// \p Item has a cause, so that it is about an access in a launch.
+static BlockExcess excessOf(const KernelAnalysis &Kernel, const Finding &Item) {
+  const AccessCost &Cost = Kernel.Verdicts[*Item.Access][*Item.Launch].Cost;
+  return {Cost.OpenLoops.size(), Cost.RequestsPerBlock * Cost.Iterations.value_or(1) *
+                                     std::max(Cost.MeanCost - Cost.MeanIdeal, 0.0)};
+}
+
+/// Whether \p Item stands for others rather than \p First, which comes before it.
+static bool standsFor(const KernelAnalysis &Kernel, const Finding &Item, const Finding &First) {
+  if (Item.Level != First.Level)
+    return Item.Level > First.Level;
+  return excessOf(Kernel, First).isLessThanHalfOf(excessOf(Kernel, Item));
+}
+
+std::vector<FindingGroup> groupFindings(const KernelAnalysis &Kernel, ArrayRef<Finding> Findings) {
   std::vector<FindingGroup> Groups;
   std::map<std::pair<unsigned, bool>, size_t> ByCause;
   for (auto [Index, Item] : enumerate(Findings)) {
@@ -58,7 +88,7 @@ std::vector<FindingGroup> groupFindings(ArrayRef<Finding> Findings) {
       if (!IsNew) {
         FindingGroup &Group = Groups[Known->second];
         Group.Others.push_back(Index);
-        if (Item.Level > Findings[Group.First].Level)
+        if (standsFor(Kernel, Item, Findings[Group.First]))
           std::swap(Group.First, Group.Others.back());
         continue;
       }

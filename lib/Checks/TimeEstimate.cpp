@@ -212,7 +212,7 @@ void estimateTimes(KernelAnalysis &Kernel) {
   if (none_of(Kernel.Launches, [](const LaunchContext &Each) { return Each.Time.has_value(); }))
     return;
   auto Launches = to_vector(seq<unsigned>(0, unsigned(Kernel.Launches.size())));
-  for (const FindingGroup &Group : groupFindings(Kernel.Findings)) {
+  for (const FindingGroup &Group : groupFindings(Kernel, Kernel.Findings)) {
     SmallVector<Finding *> Items;
     SmallVector<unsigned> Accesses;
     auto Add = [&](Finding &Item) {

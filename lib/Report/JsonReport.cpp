@@ -511,7 +511,7 @@ void JsonReport::printFindings(const KernelAnalysis &Kernel) {
   std::vector<std::string> Accesses = fingerprintAccesses(Kernel.Program);
   std::vector<std::string> Fingerprints = fingerprintFindings(Kernel, Sources);
   std::vector<std::optional<size_t>> SameCauseAs(Kernel.Findings.size());
-  for (const FindingGroup &Group : groupFindings(Kernel.Findings))
+  for (const FindingGroup &Group : groupFindings(Kernel, Kernel.Findings))
     for (size_t Other : Group.Others)
       SameCauseAs[Other] = FindingsPrinted + Group.First;
   for (auto [Item, Fingerprint, Leader] : zip_equal(Kernel.Findings, Fingerprints, SameCauseAs))

@@ -377,7 +377,7 @@ void SarifReport::print(ArrayRef<FileAnalysis> Files) {
               std::vector<std::string> Accesses = fingerprintAccesses(Kernel.Program);
               std::vector<std::string> Fingerprints = fingerprintFindings(Kernel, Sources);
               std::vector<StringRef> SameCauseAs(Kernel.Findings.size());
-              for (const FindingGroup &Group : groupFindings(Kernel.Findings))
+              for (const FindingGroup &Group : groupFindings(Kernel, Kernel.Findings))
                 for (size_t Other : Group.Others)
                   SameCauseAs[Other] = Fingerprints[Group.First];
               for (auto [Item, Fingerprint, Leader] :

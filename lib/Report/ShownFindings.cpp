@@ -38,7 +38,7 @@ static bool isSamePosition(const SourcePosition &Left, const SourcePosition &Rig
 static std::vector<FindingGroup> groupsOf(const KernelAnalysis &Kernel,
                                           const TextReportOptions &Options) {
   if (!Options.EachAccess)
-    return groupFindings(Kernel.Findings);
+    return groupFindings(Kernel, Kernel.Findings);
   std::vector<FindingGroup> Alone;
   for (size_t Index = 0; Index != Kernel.Findings.size(); ++Index)
     Alone.push_back({Index, {}});

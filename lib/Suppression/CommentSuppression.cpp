@@ -106,7 +106,7 @@ static void suppressGroups(KernelAnalysis &Kernel) {
   std::vector<Finding> AsReported = Kernel.Findings;
   for (Finding &Item : AsReported)
     Item.Suppressed = Suppression::None;
-  for (const FindingGroup &Group : groupFindings(AsReported))
+  for (const FindingGroup &Group : groupFindings(Kernel, AsReported))
     if (Kernel.Findings[Group.First].Suppressed == Suppression::Comment)
       for (size_t Other : Group.Others)
         Kernel.Findings[Other].Suppressed = Suppression::Comment;

@@ -86,7 +86,7 @@ void TidyCheck::check(const clang::ast_matchers::MatchFinder::MatchResult &Resul
   if (!(*Found)->Run)
     return;
   for (const KernelAnalysis &Kernel : (*Found)->Run->files().front().Kernels)
-    for (const FindingGroup &Group : groupFindings(Kernel.Findings)) {
+    for (const FindingGroup &Group : groupFindings(Kernel, Kernel.Findings)) {
       const Finding &Item = Kernel.Findings[Group.First];
       if (Item.Check == Which.Name && (HasRemarks || Item.Level != FindingLevel::Remark))
         report(Item, describeOthers(Kernel, Group), (*Found)->WithFix.contains(&Item), *this,

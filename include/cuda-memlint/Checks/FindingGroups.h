@@ -26,7 +26,8 @@ struct KernelAnalysis;
 
 /// Indices into KernelAnalysis::Findings.
 struct FindingGroup {
-  /// The one that stands for all: the first of the highest level.
+  /// The one that stands for all: of the highest level, the first, unless a later one is about more
+  /// than twice the excess.
   size_t First = 0;
   std::vector<size_t> Others;
 };
@@ -35,8 +36,10 @@ struct FindingGroup {
 /// width to one object whose offsets differ by something that is the same for all lanes.
 void numberCauses(ExprContext &Expressions, KernelAnalysis &Kernel);
 
-/// \p Findings by cause, in their order; those that are suppressed apart from the others.
-std::vector<FindingGroup> groupFindings(llvm::ArrayRef<Finding> Findings);
+/// \p Findings on \p Kernel by cause, in their order; those that are suppressed apart from the
+/// others.
+std::vector<FindingGroup> groupFindings(const KernelAnalysis &Kernel,
+                                        llvm::ArrayRef<Finding> Findings);
 
 /// "and 3 more accesses to `u`: lines 12 (2) and 14": \p Others beside \p First, all to \p Array.
 std::string listOtherAccesses(const SourcePosition &First, llvm::ArrayRef<SourcePosition> Others,

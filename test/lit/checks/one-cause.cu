@@ -53,6 +53,28 @@ __global__ void different(float *out, const float *u, const float *v, int row) {
   out[t] = sum;
 }
 
+// The one in a loop stands for both.
+__global__ void mostly(float *out, const float *u, int row) {
+  int t = threadIdx.x;
+  float sum = u[8 * t];
+  for (int i = 1; i < 4; ++i)
+    // CHECK: :[[#@LINE+2]]:12: warning: uncoalesced load
+    // CHECK: note: and 1 more access to `u`: line [[#@LINE-3]]
+    sum += u[8 * t + i * row];
+  out[t] = sum;
+}
+
+// Twice as much is no reason to leave the order of the source.
+__global__ void hardlyMore(float *out, const float *u, int row) {
+  int t = threadIdx.x;
+  // CHECK: :[[#@LINE+2]]:15: warning: uncoalesced load
+  // CHECK: note: and 1 more access to `u`: line [[#@LINE+3]]
+  float sum = u[8 * t];
+  for (int i = 1; i < 3; ++i)
+    sum += u[8 * t + i * row];
+  out[t] = sum;
+}
+
 // A comment where the finding is reported silences all of it.
 __global__ void silenced(float *out, const float *u, int row) {
   int t = threadIdx.x;
@@ -72,4 +94,4 @@ __global__ void silencedInPart(float *out, const float *u, int row) {
   out[t] = sum;
 }
 
-// CHECK: {{^}}7 warnings, 5 remarks (--remarks shows them) in 4 of 5 kernels; {{.*}}; 2 findings suppressed
+// CHECK: {{^}}9 warnings, 7 remarks (--remarks shows them) in 6 of 7 kernels; {{.*}}; 2 findings suppressed
