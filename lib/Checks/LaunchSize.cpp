@@ -85,12 +85,12 @@ static std::optional<CostSum> mostTrafficOf(const KernelAnalysis &Kernel, unsign
 }
 
 /// Whether \p Measure of what all \p Accesses move together is so little in each launch that it
-/// takes less time than to launch the kernel: at two sectors a cycle, a multiprocessor moves 4,096
-/// of them in 1.2 us, and launches of empty kernels are 4.8 us apart (an H100;
+/// takes no more time than to launch the kernel: at two sectors a cycle, a multiprocessor moves
+/// 16,384 of them in 4.8 us, and launches of empty kernels are 4.8 us apart (an H100;
 /// docs/recorded-launches.md).
 static bool isLittle(const KernelAnalysis &Kernel, ArrayRef<unsigned> Accesses,
                      function_ref<double(const CostSum &)> Measure) {
-  constexpr double MostOfBlock = 4096;
+  constexpr double MostOfBlock = 16384;
   for (unsigned Launch = 0; Launch != Kernel.Launches.size(); ++Launch) {
     CostSum Sum;
     for (unsigned Number : Accesses) {

@@ -123,6 +123,11 @@ static double leastCost(const AccessCost &Cost) {
   return Cost.Bounds ? Cost.Bounds->Lowest : 0;
 }
 
+/// What a request of \p Cost takes at the least, be its lanes as they may.
+static double leastIdeal(const AccessCost &Cost) {
+  return Cost.Known != Knowledge::Unknown ? Cost.MeanIdeal : leastCost(Cost);
+}
+
 std::optional<double> excessShare(const KernelAnalysis &Kernel, const Access &Site,
                                   unsigned Launch) {
   const AccessCost &Own = Kernel.Verdicts[Site.Id][Launch].Cost;
@@ -132,9 +137,10 @@ std::optional<double> excessShare(const KernelAnalysis &Kernel, const Access &Si
   double All = 0;
   for (const Access &Other : Kernel.Program.Accesses) {
     const AccessCost &Cost = Kernel.Verdicts[Other.Id][Launch].Cost;
-    if (Other.Space == Site.Space && !Cost.NeverExecuted && !Cost.GuardUnknown &&
+    bool IsBeside = Site.Space == MemorySpace::Shared && Other.Space == MemorySpace::Global;
+    if ((Other.Space == Site.Space || IsBeside) && !Cost.NeverExecuted && !Cost.GuardUnknown &&
         Cost.OpenLoops == Own.OpenLoops && isUnderNoMoreGuards(Kernel.Program, Other, Site))
-      All += leastCost(Cost) * requestsOfBlock(Cost).value_or(0);
+      All += (IsBeside ? leastIdeal(Cost) : leastCost(Cost)) * requestsOfBlock(Cost).value_or(0);
   }
   double Excess = std::max(Own.MeanCost - Own.MeanIdeal, 0.0) * *Requests;
   return All > 0 ? std::optional(Excess / All) : std::nullopt;

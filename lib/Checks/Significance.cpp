@@ -8,19 +8,23 @@
 #include "cuda-memlint/Checks/Significance.h"
 
 #include "FindingParts.h"
+#include "KernelShare.h"
 #include "LaunchSize.h"
-#include "LoopShare.h"
 #include "UnlaunchedKernel.h"
 
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 #include "cuda-memlint/Checks/LaunchTraffic.h"
 #include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Target/TargetModel.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 
+#include <iterator>
 #include <map>
+#include <tuple>
 
 using namespace llvm;
 
@@ -34,14 +38,20 @@ struct Traffic {
   double excess() const { return Cost > Ideal ? Cost - Ideal : 0; }
 };
 
-/// What the accesses of \p Findings move together: in the launch, or where that is not known of
-/// each, a request of each.
-static Traffic trafficOf(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findings,
-                         bool &IsTotal) {
+static SmallVector<unsigned> accessesOf(ArrayRef<Finding *> Findings) {
+  return to_vector(map_range(Findings, [](const Finding *Each) { return *Each->Access; }));
+}
+
+/// What \p Accesses move together: in the launch, or where that is not known of each, a request of
+/// each.
+static Traffic trafficOf(const KernelAnalysis &Kernel, ArrayRef<unsigned> Accesses,
+                         unsigned Launch) {
   Traffic Total, Mean;
-  IsTotal = true;
-  for (const Finding *Each : Findings) {
-    const AccessCost &Cost = Kernel.Verdicts[*Each->Access][*Each->Launch].Cost;
+  bool IsTotal = true;
+  for (unsigned Number : Accesses) {
+    const AccessCost &Cost = Kernel.Verdicts[Number][Launch].Cost;
+    if (Cost.NeverExecuted)
+      continue;
     if (Cost.Totals) {
       Total.Cost += double(Cost.Totals->Cost);
       Total.Ideal += double(Cost.Totals->Ideal);
@@ -131,39 +141,29 @@ static bool sharesBoundaries(const KernelAnalysis &Kernel, ArrayRef<Finding *> F
   });
 }
 
-/// Where totals are not known.
-static void judgeByLoops(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findings,
-                         const Significance &Limits) {
-  std::optional<unsigned> Beside;
-  double Share = 0;
-  for (const Finding *Each : Findings) {
-    const Access &Site = Kernel.Program.Accesses[*Each->Access];
-    if (std::optional<unsigned> Loop = findLoopBeside(Kernel, Site, *Each->Launch)) {
-      Beside = Loop;
-      continue;
-    }
-    std::optional<double> Part = excessShare(Kernel, Site, *Each->Launch);
-    if (!Part)
-      return;
-    Share += *Part;
-  }
-  if (100 * Share >= Limits.LeastShare)
+/// Makes remarks of the \p Findings if their excess is too little of what their kernel moves. \p
+/// OfKernel is what the launch moves in all.
+static void judgeByShare(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findings,
+                         const LaunchTraffic &OfKernel, const Significance &Limits) {
+  SmallVector<unsigned> Accesses = accessesOf(Findings);
+  std::optional<KernelShare> Of =
+      shareOfKernel(Kernel, Accesses, *Findings.front()->Launch, OfKernel);
+  if (!Of || 100 * Of->Share >= Limits.LeastShare)
     return;
-  MemorySpace Space = Kernel.Program.Accesses[*Findings.front()->Access].Space;
-  if (Share > 0)
-    lower(Findings, "minor: the excess is at most " + formatShare(Share) + " of the kernel's " +
-                        pluralOf(costUnit(Space, Kernel.Program.Device)));
-  else if (Beside)
+  MemorySpace Space = Kernel.Program.Accesses[Accesses.front()].Space;
+  if (Of->Share > 0)
+    lower(Findings, "minor: the excess is " + std::string(Of->IsBound ? "at most " : "") +
+                        describeShare(Of->Share, Space, Kernel.Program.Device));
+  else if (Of->Beside)
     lower(Findings, "minor: outside the loop at line " +
-                        std::to_string(Kernel.Program.Loops[*Beside].Position.Line) +
+                        std::to_string(Kernel.Program.Loops[*Of->Beside].Position.Line) +
                         ", which has an unknown trip count and accesses memory in each iteration");
 }
 
 /// \p OfKernel is what the launch of the \p Findings moves in all.
 static void judge(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findings,
                   const LaunchTraffic &OfKernel, const Significance &Limits) {
-  bool IsTotal = false;
-  Traffic Own = trafficOf(Kernel, Findings, IsTotal);
+  Traffic Own = trafficOf(Kernel, accessesOf(Findings), *Findings.front()->Launch);
   if (Own.Cost <= 0)
     return;
   double Excess = Own.excess() / Own.Cost;
@@ -189,33 +189,76 @@ static void judge(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findings,
       return;
     }
   }
-  MemorySpace Space = Kernel.Program.Accesses[*Findings.front()->Access].Space;
-  auto All = OfKernel.find(Space);
-  if (!IsTotal || All == OfKernel.end() || All->second.Cost == 0) {
-    if (Limits.LeastShare > 0)
-      judgeByLoops(Kernel, Findings, Limits);
-    return;
-  }
-  // Accesses whose totals are not known only make the share less.
-  double Share = Own.excess() / double(All->second.Cost);
-  if (100 * Share < Limits.LeastShare)
-    lower(Findings, "minor: the excess is " + std::string(All->second.isWhole() ? "" : "at most ") +
-                        formatShare(Share) + " of the kernel's " +
-                        pluralOf(costUnit(Space, Kernel.Program.Device)));
-  else if (!All->second.isWhole())
-    judgeByLoops(Kernel, Findings, Limits);
+  judgeByShare(Kernel, Findings, OfKernel, Limits);
 }
 
-/// Findings of a kernel whose launches are all small, beside larger ones.
-static void judgeBySize(KernelAnalysis &Kernel, ArrayRef<std::vector<Finding *>> Groups,
-                        const LargeLaunch &Large) {
-  std::string Why =
-      "minor: launches of this kernel are small beside those of " + Large.Kernel->Program.Name;
-  for (const std::vector<Finding *> &Group : Groups) {
-    SmallVector<unsigned> Accesses(map_range(Group, [](Finding *Each) { return *Each->Access; }));
-    if (wastesLittle(Kernel, Accesses))
-      lower(Group, Why);
+/// Findings without any advice, which leave it to the reader to find a change, if there is one,
+/// matter from this multiple of Significance::LeastShare on.
+static constexpr double SharesWithoutAdvice = 10;
+
+static bool isWarning(const Finding *Item) { return Item->Level > FindingLevel::Remark; }
+
+static bool hasAdvice(const Finding *Item) { return Item->Help || !Item->Fixes.empty(); }
+
+/// The accesses of \p Findings, and of a structure that is copied in parts, all of them: one
+/// finding may speak of several.
+static SmallVector<unsigned> withAllParts(const KernelAnalysis &Kernel,
+                                          ArrayRef<Finding *> Findings) {
+  SmallSetVector<unsigned, 8> Numbers;
+  for (unsigned Number : accessesOf(Findings)) {
+    const Access &Site = Kernel.Program.Accesses[Number];
+    for (unsigned Part = 0; Part != Site.Parts; ++Part)
+      Numbers.insert(Site.Id - Site.Part + Part);
   }
+  return Numbers.takeVector();
+}
+
+/// Makes remarks of the warnings in \p Groups that have no advice, where all that are about one
+/// array together have too small a share of what the kernel moves, which is \p OfKernel by launch.
+static void judgeWithoutAdvice(const KernelAnalysis &Kernel,
+                               ArrayRef<std::vector<Finding *>> Groups,
+                               const std::map<unsigned, LaunchTraffic> &OfKernel,
+                               const Significance &Limits) {
+  std::map<std::tuple<StringRef, unsigned, unsigned>, SmallVector<Finding *>> Arrays;
+  for (const std::vector<Finding *> &Group : Groups)
+    if (any_of(Group, isWarning) && none_of(Group, hasAdvice)) {
+      const Finding &First = *Group.front();
+      unsigned Object = Kernel.Program.Accesses[*First.Access].Object;
+      append_range(Arrays[{First.Check, Object, *First.Launch}], Group);
+    }
+  for (const auto &[Key, Findings] : Arrays) {
+    SmallVector<unsigned> Accesses = withAllParts(Kernel, Findings);
+    unsigned Launch = *Findings.front()->Launch;
+    std::optional<KernelShare> Of = shareOfKernel(Kernel, Accesses, Launch, OfKernel.at(Launch));
+    if (Of && 100 * Of->Share < SharesWithoutAdvice * Limits.LeastShare)
+      lower(Findings, "minor: no change is known that lowers the excess, which is " +
+                          std::string(Of->IsBound ? "at most " : "") +
+                          describeShare(Of->Share, Kernel.Program.Accesses[Accesses.front()].Space,
+                                        Kernel.Program.Device));
+  }
+}
+
+/// Two warps for each scheduler of one multiprocessor: such a launch waits for latencies. What it
+/// accesses in global memory is in a cache soon.
+static constexpr double FewThreads = 256;
+
+/// Those of \p Groups that are about global memory.
+static std::vector<std::vector<Finding *>> globalOnes(const KernelAnalysis &Kernel,
+                                                      ArrayRef<std::vector<Finding *>> Groups) {
+  std::vector<std::vector<Finding *>> Found;
+  copy_if(Groups, std::back_inserter(Found), [&](const std::vector<Finding *> &Group) {
+    return Kernel.Program.Accesses[*Group.front()->Access].Space == MemorySpace::Global;
+  });
+  return Found;
+}
+
+/// The findings in \p Groups, and those about loads that are repeated, in a kernel whose launches
+/// are all small.
+static void judgeBySize(KernelAnalysis &Kernel, ArrayRef<std::vector<Finding *>> Groups,
+                        const Twine &Why) {
+  for (const std::vector<Finding *> &Group : Groups)
+    if (wastesLittle(Kernel, accessesOf(Group)))
+      lower(Group, Why);
   // What is loaded again because pointers may alias is part of what is loaded.
   SmallVector<unsigned> Loads;
   for (const Access &Site : Kernel.Program.Accesses)
@@ -250,8 +293,9 @@ static void judgeByLaunches(const KernelAnalysis &Kernel, ArrayRef<Finding *> Fi
     lower(Findings, "the block is a guess: this launch is not followed", Kernel.UnfollowedLaunch);
 }
 
+/// \p IsProgram: the launches that the source of \p Kernel writes are all that there are.
 static void lowerMinorFindings(KernelAnalysis &Kernel, const std::optional<LargeLaunch> &Large,
-                               const Significance &Limits) {
+                               bool IsProgram, const Significance &Limits) {
   std::map<unsigned, std::vector<Finding *>> ByCause;
   std::vector<std::vector<Finding *>> Groups;
   for (Finding &Item : Kernel.Findings) {
@@ -274,15 +318,24 @@ static void lowerMinorFindings(KernelAnalysis &Kernel, const std::optional<Large
       OfKernel->second = trafficOf(Kernel, Launch);
     judge(Kernel, Group, OfKernel->second, Limits);
   }
+  judgeWithoutAdvice(Kernel, Groups, ByLaunch, Limits);
   std::optional<double> Threads = mostThreadsOf(Kernel);
-  if (Threads && Large && 100 * *Threads < Limits.LeastShare * Large->Threads)
-    judgeBySize(Kernel, Groups, *Large);
+  if (!Threads || Limits.LeastShare <= 0)
+    return;
+  if (Large && 100 * *Threads < Limits.LeastShare * Large->Threads)
+    judgeBySize(Kernel, Groups,
+                "minor: launches of this kernel are small beside those of " +
+                    Large->Kernel->Program.Name);
+  else if (IsProgram && *Threads <= FewThreads)
+    judgeBySize(Kernel, globalOnes(Kernel, Groups),
+                "minor: no launch of this kernel has more than " + formatCount(*Threads) +
+                    " threads");
 }
 
-void lowerMinorFindings(MutableArrayRef<KernelAnalysis> Kernels, const Significance &Limits) {
-  std::optional<LargeLaunch> Large = findLargeLaunch(Kernels);
-  for (KernelAnalysis &Kernel : Kernels)
-    lowerMinorFindings(Kernel, Large, Limits);
+void lowerMinorFindings(FileAnalysis &File, const Significance &Limits) {
+  std::optional<LargeLaunch> Large = findLargeLaunch(File.Kernels);
+  for (KernelAnalysis &Kernel : File.Kernels)
+    lowerMinorFindings(Kernel, Large, File.HasMain, Limits);
 }
 
 } // namespace memlint

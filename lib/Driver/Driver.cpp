@@ -373,7 +373,7 @@ void findFaultsOfFiles(MutableArrayRef<FileAnalysis> Files, const DriverOptions 
 void refineFindings(MutableArrayRef<FileAnalysis> Files, const DriverOptions &Options) {
   for (FileAnalysis &File : Files) {
     const FileSettings *Settings = Options.settingsOf(File.Path);
-    lowerMinorFindings(File.Kernels, Settings ? Settings->Limits : Options.Limits);
+    lowerMinorFindings(File, Settings ? Settings->Limits : Options.Limits);
     if (Settings)
       Settings->applyTo(File);
   }

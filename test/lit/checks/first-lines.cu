@@ -1,6 +1,6 @@
 // The whole first line of each check's message. Where a number has no derivation here, it is an
 // index that the source states.
-// RUN: %cuda-memlint --no-config --remarks --fail-on=none %s | FileCheck %s
+// RUN: %cuda-memlint --min-share=0 --no-config --remarks --fail-on=none %s | FileCheck %s
 
 #include <cuda_runtime.h>
 

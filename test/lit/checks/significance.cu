@@ -29,19 +29,19 @@ __global__ void littleShare(float *out, const float *in) {
   out[2 * threadIdx.x] = sum;
 }
 
-// 40 iterations: 4 of 168 are 2.4 %.
+// 10 iterations, and 5 sectors where 4 would do: 1 of 45 are 2.2 %. There is advice on it.
 __global__ void largerShare(float *out, const float *in) {
   float sum = 0;
-  for (int i = 0; i < 40; ++i)
+  for (int i = 0; i < 10; ++i)
     sum += in[i * 64 + threadIdx.x];
-  // CHECK: :[[#@LINE+1]]:3: warning: {{.*}}[cuda-uncoalesced-access]
-  out[2 * threadIdx.x] = sum;
+  // CHECK: :[[#@LINE+1]]:3: warning: {{.*}}[cuda-misaligned-access]
+  out[threadIdx.x + 1] = sum;
 }
 
-// Three stores with one cause: 12 of 224 are 5.4 %.
+// Three stores with one cause, and no advice: 12 of 56 are 21.4 %, each of them 7.1 %.
 __global__ void shareOfAll(float *out, const float *in) {
   float sum = 0;
-  for (int i = 0; i < 50; ++i)
+  for (int i = 0; i < 8; ++i)
     sum += in[i * 64 + threadIdx.x];
   // CHECK: :[[#@LINE+2]]:3: warning: {{.*}}[cuda-uncoalesced-access]
   // CHECK: note: and 2 more accesses to `out`
@@ -60,10 +60,12 @@ __global__ void oddRows(double *out, const double *in) {
   out[y * 1040 + x] = in[y * 1041 + x];
 }
 
-// Of floats: 7 of 8 rows touch 3 sectors, 2 needed, an excess of 30 %.
+// Of floats: 7 of 8 rows touch 3 sectors, 2 needed: too much for that, but without advice too small
+// a part of what the kernel moves.
 __global__ void oddShortRows(float *out, const float *in) {
   int x = threadIdx.x + 16 * blockIdx.x, y = threadIdx.y + 16 * blockIdx.y;
-  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}[cuda-uncoalesced-access]
+  // REMARK: :[[#@LINE+2]]:{{[0-9]+}}: remark: {{.*}}[cuda-uncoalesced-access]
+  // REMARK: note: minor: no change is known that lowers the excess, which is 17.9 % of the kernel's sectors
   out[y * 1040 + x] = in[y * 1041 + x];
 }
 

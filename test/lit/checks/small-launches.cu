@@ -18,11 +18,11 @@ __global__ void fewThreads(float *out) {
   out[2 * threadIdx.x] = 0;
 }
 
-// 32 - 4 sectors, 4 warps, 64 iterations: 7,168 for one block.
+// 32 - 4 sectors, 4 warps, 160 iterations: 17,920 for one block.
 __global__ void muchPerThread(float *out) {
-  for (int i = 0; i < 64; ++i)
+  for (int i = 0; i < 160; ++i)
     // WARN: :[[#@LINE+1]]:5: warning: uncoalesced store
-    out[threadIdx.x * 64 + i] = 0;
+    out[threadIdx.x * 160 + i] = 0;
 }
 
 // How often is decided by the host.

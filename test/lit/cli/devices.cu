@@ -1,6 +1,6 @@
 // Findings of several devices are reported once, with what is different for those after the first.
 //
-// RUN: %exit 1 %cuda-memlint --remarks --arch=sm_90,sm_60,sm_13 %s >%t.out
+// RUN: %exit 1 %cuda-memlint --min-share=0 --remarks --arch=sm_90,sm_60,sm_13 %s >%t.out
 // RUN: FileCheck %s --input-file=%t.out --implicit-check-not='sm_{{[0-9]+}}'
 //
 // As for one device where nothing differs, and a device that is named twice counts once.
@@ -8,7 +8,7 @@
 // RUN: %exit 1 %cuda-memlint --arch=sm_90,sm_90 %s | diff %t.one -
 //
 // The same for a program of several files, and with devices of the configuration; those of the command line win.
-// RUN: rm -rf %t && mkdir %t && cp %s %t/a.cu && echo 'int main() {}' >%t/b.cu && echo 'arch: "sm_90, sm_35"' >%t/.cuda-memlint.yaml
+// RUN: rm -rf %t && mkdir %t && cp %s %t/a.cu && echo 'int main() {}' >%t/b.cu && echo 'arch: "sm_90, sm_35"' >%t/.cuda-memlint.yaml && echo 'min-share: 0' >>%t/.cuda-memlint.yaml
 // RUN: cd %t && %exit 1 %cuda-memlint --format=short . | FileCheck %s --check-prefix=SHORT
 // RUN: cd %t && %exit 1 %cuda-memlint . | FileCheck %s --check-prefix=BOTH --implicit-check-not='sm_{{[16]}}'
 // RUN: cd %t && %exit 1 %cuda-memlint --arch=sm_90 . | FileCheck %s --check-prefix=FIRST --implicit-check-not='sm_{{[0-9]+}}'
