@@ -146,4 +146,31 @@ std::optional<double> excessShare(const KernelAnalysis &Kernel, const Access &Si
   return All > 0 ? std::optional(Excess / All) : std::nullopt;
 }
 
+/// Cycles of a request in the mean, also where the address depends on data.
+static double usualCycles(const AccessCost &Cost) {
+  constexpr double SectorsPerCycle = 4;
+  double Sectors = Cost.Known != Knowledge::Unknown ? Cost.MeanCost
+                   : Cost.Bounds                    ? Cost.Bounds->Consecutive
+                                                    : 0;
+  return std::max(1.0, Sectors / SectorsPerCycle);
+}
+
+std::optional<double> cycleShare(const KernelAnalysis &Kernel, const Access &Site,
+                                 unsigned Launch) {
+  if (findLoopBeside(Kernel, Site, Launch))
+    return 0;
+  const AccessCost &Own = Kernel.Verdicts[Site.Id][Launch].Cost;
+  std::optional<double> Requests = requestsOfBlock(Own);
+  if (!Requests)
+    return std::nullopt;
+  double All = 0;
+  for (const Access &Other : Kernel.Program.Accesses) {
+    const AccessCost &Cost = Kernel.Verdicts[Other.Id][Launch].Cost;
+    if (Other.Space == MemorySpace::Global && !Other.IsUnused && !Cost.NeverExecuted &&
+        Cost.OpenLoops == Own.OpenLoops)
+      All += usualCycles(Cost) * requestsOfBlock(Cost).value_or(0);
+  }
+  return All > 0 ? std::optional(usualCycles(Own) * *Requests / All) : std::nullopt;
+}
+
 } // namespace memlint

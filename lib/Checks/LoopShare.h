@@ -51,6 +51,13 @@ std::optional<ComputingLoop> findComputingLoop(ExprContext &Context, const Kerne
 std::optional<double> excessShare(const KernelAnalysis &Kernel, const Access &Site,
                                   unsigned Launch);
 
+/// What the load \p Site costs, as a share of what the kernel's accesses to global memory do under
+/// the same loops of unknown trip count, in cycles of the L1 cache: it serves 128 bytes at a time
+/// (docs/time-estimates.md). All lanes are taken to take part, and addresses that depend on data to
+/// be neighbours. 0 beside a loop that findLoopBeside() finds; nothing where the trip count of
+/// another loop around it has no closed form.
+std::optional<double> cycleShare(const KernelAnalysis &Kernel, const Access &Site, unsigned Launch);
+
 } // namespace memlint
 
 #endif // CUDA_MEMLINT_LIB_CHECKS_LOOPSHARE_H

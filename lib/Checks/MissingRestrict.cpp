@@ -8,9 +8,11 @@
 #include "CheckList.h"
 #include "FindingParts.h"
 #include "LaunchDoubts.h"
+#include "LoopShare.h"
 #include "SourceStart.h"
 
 #include "cuda-memlint/Analysis/Aliasing/RestrictablePointers.h"
+#include "cuda-memlint/Checks/Significance.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
@@ -18,6 +20,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
+#include <algorithm>
 #include <map>
 
 using namespace llvm;
@@ -151,6 +154,23 @@ void addFix(const KernelAnalysis &Kernel, const RestrictablePointers &Pointers,
   });
 }
 
+/// What the loads in \p Repeated are of the kernel's global accesses, in the launch where that is
+/// most. Nothing where that is not known of one of them.
+std::optional<double> shareOf(const KernelAnalysis &Kernel, ArrayRef<RepeatedLoad> Repeated) {
+  double Most = 0;
+  for (unsigned Launch = 0; Launch != Kernel.Launches.size(); ++Launch) {
+    double Sum = 0;
+    for (const RepeatedLoad &Each : Repeated) {
+      std::optional<double> Share = cycleShare(Kernel, Kernel.Program.Accesses[Each.Load], Launch);
+      if (!Share)
+        return std::nullopt;
+      Sum += *Share;
+    }
+    Most = std::max(Most, Sum);
+  }
+  return Most;
+}
+
 void checkMissingRestrict(const CheckRun &In) {
   std::optional<RestrictablePointers> Found = findRestrictablePointers(In.Kernel);
   if (!Found)
@@ -174,6 +194,14 @@ void checkMissingRestrict(const CheckRun &In) {
       all_of(Found->Repeated, [](const RepeatedLoad &Each) { return Each.RepeatsWork; })) {
     Result.Level = FindingLevel::Remark;
     addNote(Result, "minor: each iteration of the loop accesses the same addresses");
+  }
+  if (Result.Level != FindingLevel::Remark) {
+    std::optional<double> Share = shareOf(In.Kernel, Found->Repeated);
+    if (Share && 100 * *Share < Significance().LeastExcess) {
+      Result.Level = FindingLevel::Remark;
+      addNote(Result, "minor: the loads that would be saved are " + formatShare(*Share) +
+                          " of the kernel's global accesses");
+    }
   }
   for (const RepeatedLoad &Each : Found->Repeated)
     addLoadNotes(Program, Each, Result);
