@@ -15,5 +15,5 @@ template <typename T> __global__ void scale(T *out, const T *in) {
 
 int main() {
   missing_t value = undeclared();
-  scale<<<1, 32>>>((float *)nullptr, (const float *)nullptr);
+  scale<<<1, 512>>>((float *)nullptr, (const float *)nullptr);
 }

@@ -13,5 +13,5 @@ int main() {
   char text[16];
   srand(time(NULL));
   snprintf(text, sizeof text, "%f", std::sqrt(2.0) + rand());
-  fill<<<1, 32>>>(nullptr, strlen(text));
+  fill<<<1, 512>>>(nullptr, strlen(text));
 }

@@ -1,5 +1,5 @@
 // REQUIRES: nvcc
-// RUN: %cuda-memlint --checks=-*,cuda-missing-restrict --remarks --verify-code --fail-on=none %s | FileCheck %s
+// RUN: %cuda-memlint --min-share=0 --checks=-*,cuda-missing-restrict --remarks --verify-code --fail-on=none %s | FileCheck %s
 
 // With --verify-code a finding says what nvcc makes of its fix.
 

@@ -20,6 +20,6 @@ int main() {
   cudaMalloc(&p, 65536);
   cudaMalloc(&q, 65536);
   transpose<<<1, dim3(32, 32)>>>(p, q);
-  copy<<<1, 32>>>(p, q, 1);
-  twice<<<1, 32>>>(p);
+  copy<<<1, 512>>>(p, q, 1);
+  twice<<<1, 512>>>(p);
 }
