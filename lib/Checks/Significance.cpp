@@ -328,7 +328,7 @@ static void lowerMinorFindings(KernelAnalysis &Kernel, const std::optional<Large
                     Large->Kernel->Program.Name);
   else if (IsProgram && *Threads <= FewThreads)
     judgeBySize(Kernel, globalOnes(Kernel, Groups),
-                "minor: no launch of this kernel has more than " + formatCount(*Threads) +
+                "minor: no launch of this kernel has more than " + formatCount(uint64_t(*Threads)) +
                     " threads");
 }
 
