@@ -13,6 +13,7 @@
 #include "cuda-memlint/Analysis/Mends/GlobalMends.h"
 #include "cuda-memlint/Analysis/Mends/SharedLoop.h"
 #include "cuda-memlint/Checks/MendWording.h"
+#include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
 #include "llvm/ADT/STLExtras.h"
