@@ -507,11 +507,16 @@ private:
         Updates.push_back(std::move(Update));
     }
     if (Count == 2 && chance(10) && AreUniform[0] == AreUniform[1])
-      swap(Updates, Carried[0], Carried[1], false);
+      passRound(Updates, {Carried[0], Carried[1]}, false);
     if (chance(35))
       if (const Known *One = anyVariable(true, true), *Other = anyVariable(true, true);
-          One && One != Other && IsKernel)
-        swap(Updates, One->Number, Other->Number, true);
+          One && One != Other && IsKernel) {
+        const Known *Third = anyVariable(true, true);
+        if (Third != One && Third != Other)
+          passRound(Updates, {One->Number, Other->Number, Third->Number}, true);
+        else
+          passRound(Updates, {One->Number, Other->Number}, true);
+      }
     bool First = chance(25);
     if (First)
       std::move(Updates.begin(), Updates.end(), std::back_inserter(New.Body));
@@ -556,12 +561,15 @@ private:
     return conditional(condition(false, 1), single(std::move(What)));
   }
 
-  void swap(std::vector<Statement> &To, int64_t One, int64_t Other, bool IsPointer) {
-    int64_t Kept = newVariable(Types[size_t(One)]);
-    To.push_back(assign(Kept, variable(One), true));
-    To.push_back(assign(One, variable(Other)));
-    To.push_back(assign(Other, variable(Kept)));
-    for (auto Each = To.end() - 3; Each != To.end(); ++Each)
+  /// Each of \p Variables takes over the value of the next one, the last one that of the first.
+  void passRound(std::vector<Statement> &To, const std::vector<int64_t> &Variables,
+                 bool IsPointer) {
+    int64_t Kept = newVariable(Types[size_t(Variables.front())]);
+    To.push_back(assign(Kept, variable(Variables.front()), true));
+    for (size_t Next = 1; Next != Variables.size(); ++Next)
+      To.push_back(assign(Variables[Next - 1], variable(Variables[Next])));
+    To.push_back(assign(Variables.back(), variable(Kept)));
+    for (auto Each = To.end() - long(Variables.size()) - 1; Each != To.end(); ++Each)
       Each->IsPointer = IsPointer;
   }
 
