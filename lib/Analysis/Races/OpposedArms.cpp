@@ -202,9 +202,9 @@ private:
 } // namespace
 
 /// Compares \p First, where \p Guard holds, with \p Second, where it does not or may not hold.
-static void compareAt(const RaceSetting &Setting, const BarriersByGuard &Inside, ExprRef Guard,
-                      const Access &First, const Access &Second,
-                      function_ref<bool(unsigned)> Counts, OpposedArms &Result) {
+static void compareByGuard(const RaceSetting &Setting, const BarriersByGuard &Inside, ExprRef Guard,
+                           const Access &First, const Access &Second,
+                           function_ref<bool(unsigned)> Counts, OpposedArms &Result) {
   if (Guard->varies() != Uniformity::Lane || !Inside.contains(Guard) ||
       is_contained(Second.Guards, Guard))
     return;
@@ -263,10 +263,10 @@ OpposedArms compareArms(const RaceSetting &Setting, const BarriersByGuard &Insid
                         function_ref<bool(unsigned)> Counts) {
   OpposedArms Result;
   for (ExprRef Guard : First.Guards)
-    compareAt(Setting, Inside, Guard, First, Second, Counts, Result);
+    compareByGuard(Setting, Inside, Guard, First, Second, Counts, Result);
   for (ExprRef Guard : Second.Guards)
     if (!is_contained(First.Guards, Setting.Context.logicalNot(Guard)))
-      compareAt(Setting, Inside, Guard, Second, First, Counts, Result);
+      compareByGuard(Setting, Inside, Guard, Second, First, Counts, Result);
   if (Result.Order == ArmOrder::NotOpposed) {
     Result.Barriers = findPassedBy(Setting.Kernel, First, Second, Counts);
     if (!Result.Barriers.empty())
