@@ -377,7 +377,8 @@ void LoopInterpreter::run() {
       continue;
     if (closeByRunning(Once) || closeUnderCondition(Once.End))
       continue;
-    if (Once.End.Reachable && followWraps(Once.End))
+    // A number from below zero may be what another iteration takes.
+    if (followWraps(Once.End))
       continue;
     tightenCounter(Once);
     Settled = true;

@@ -38,6 +38,19 @@ __global__ void swappedUnsigned(const int *numbers) {
   s[2] = threadIdx.x;
 }
 
+// -2 is a large number, and 30 behind the first iteration: thread t stores in the second one where
+// thread t + 4 does in the first.
+// CHECK: {{^}}goesRound: {{(race|may-race|undecided)}} same-warp line [[#@LINE+5]]
+__global__ void goesRound(int *out, int first) {
+  unsigned number = first;
+  int at = 5;
+  do {
+    out[threadIdx.x + at] = threadIdx.x;
+    number = number + 32;
+    at = 1;
+  } while (number < 32);
+}
+
 // CHECK: {{^}}byData: {{(race|may-race|undecided)}} same-warp line [[#@LINE+6]]
 __global__ void byData(const unsigned *steps) {
   __shared__ int s[4];
