@@ -284,6 +284,35 @@ static StringRef formName(DataRaceForm Form) {
   llvm_unreachable("only races that data decide about have a form");
 }
 
+static StringRef dependenceName(RaceDependence What) {
+  switch (What) {
+  case RaceDependence::Data:
+    return "data";
+  case RaceDependence::LoopEnd:
+    return "loop-end";
+  case RaceDependence::Stride:
+    return "stride";
+  case RaceDependence::Shift:
+    return "shift";
+  case RaceDependence::Condition:
+    return "condition";
+  case RaceDependence::GridSize:
+    return "grid";
+  case RaceDependence::SkippedBarrier:
+    return "skipped-barrier";
+  case RaceDependence::PointerOverlap:
+    return "pointer-overlap";
+  }
+  llvm_unreachable("covered switch");
+}
+
+static std::vector<std::string> dependenceNames(const RaceVerdict &Verdict) {
+  std::vector<std::string> Names;
+  for (RaceDependence Each : Verdict.DependsOn)
+    Names.push_back(dependenceName(Each).str());
+  return Names;
+}
+
 static StringRef threadPairName(ThreadPair Threads) {
   switch (Threads) {
   case ThreadPair::SameWarp:
@@ -349,6 +378,7 @@ void JsonReport::printRaceVerdict(const KernelProgram &Kernel, const RaceVerdict
     Json.attribute("second", Verdict.Second);
     if (Verdict.Outcome == RaceOutcome::Undecided)
       return;
+    Json.strings("depends_on", dependenceNames(Verdict));
     if (Verdict.Form != DataRaceForm::None) {
       Json.string("form", formName(Verdict.Form));
       Json.string("needs", Verdict.Needs);
@@ -473,10 +503,11 @@ void JsonReport::printFinding(const KernelAnalysis &Kernel, const Finding &Item,
     Json.stringOrNull("access", AccessFingerprint);
     if (SameCauseAs)
       Json.attribute("same_cause_as", *SameCauseAs);
-    Json.stringOrNull(
-        "race_outcome",
-        Item.Race ? outcomeName(Kernel.Races[Item.Race->first].Verdicts[Item.Race->second].Outcome)
-                  : "");
+    const RaceVerdict *Race =
+        Item.Race ? &Kernel.Races[Item.Race->first].Verdicts[Item.Race->second] : nullptr;
+    Json.stringOrNull("race_outcome", Race ? outcomeName(Race->Outcome) : "");
+    if (Race && !Race->DependsOn.empty())
+      Json.strings("race_depends_on", dependenceNames(*Race));
     if (!Item.Devices.empty())
       Json.strings("devices", Item.Devices);
     if (Item.Suppressed != Suppression::None)

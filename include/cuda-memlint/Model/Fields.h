@@ -127,8 +127,8 @@ MEMLINT_FIELDS(AccessCost, Known, Assumptions, Reason, Refused, Totals, WhyNoTot
                HoldsForAnyLanes, OpenLoops, Iterations, RequestsPerBlock, Steps)
 MEMLINT_FIELDS(AccessVerdict, Launch, Cost)
 MEMLINT_FIELDS(RaceParticipant, Thread, Block, Iterations, Offset)
-MEMLINT_FIELDS(RaceVerdict, First, Second, Threads, Outcome, Reason, Form, Needs, IsForSomeData,
-               FirstThread, SecondThread, OffsetsAreRelative, Values, Assumptions,
+MEMLINT_FIELDS(RaceVerdict, First, Second, Threads, Outcome, Reason, Form, Needs, DependsOn,
+               IsForSomeData, FirstThread, SecondThread, OffsetsAreRelative, Values, Assumptions,
                ConditionsLeftOut, NotFoundWithBlock)
 MEMLINT_FIELDS(RaceReport, Verdicts, Pairs, Absent, Reason)
 MEMLINT_FIELDS(FindingNote, Message, Position)

@@ -54,6 +54,18 @@ enum class DataRaceForm : uint8_t {
   NarrowScope        ///< both are atomic, but not for the threads of other blocks
 };
 
+/// What decides whether threads race.
+enum class RaceDependence : uint8_t {
+  Data,           ///< what memory holds leads threads to the accesses, or to one location
+  LoopEnd,        ///< how many iterations a loop has, which was not looked at
+  Stride,         ///< an argument scales or masks an index in an address: `y * width + x`
+  Shift,          ///< an argument is added to an address: `a[i + shift]`
+  Condition,      ///< an argument takes part in conditions or ends of loops: `i < n`
+  GridSize,       ///< how many blocks there are
+  SkippedBarrier, ///< a condition leads past a barrier
+  PointerOverlap  ///< pointers that were loaded from memory lead to one location
+};
+
 /// The verdict on one pair of accesses.
 struct RaceVerdict {
   unsigned First = 0; ///< the earlier access in the program, or the same as Second
@@ -69,6 +81,9 @@ struct RaceVerdict {
   /// DataRace, or Form is not None: what data must be like for two threads to meet, as a part of a
   /// sentence: "two entries of `index` are equal".
   std::string Needs;
+  /// DataRace and MayRace, and Benign for data: what decides whether it happens, in the order of
+  /// the enumerators.
+  std::vector<RaceDependence> DependsOn;
   /// MayRace: only conditions that data decide may prevent it.
   bool IsForSomeData = false;
   /// Race, Benign and MayRace: a witness.

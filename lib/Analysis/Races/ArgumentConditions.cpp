@@ -7,6 +7,7 @@
 
 #include "ArgumentConditions.h"
 
+#include "Dependences.h"
 #include "PairDecision.h"
 #include "PlacedSite.h"
 #include "ValueSamples.h"
@@ -371,6 +372,7 @@ static void confirm(ExprContext &Context, const KernelProgram &Kernel, const Lau
     if (IsAsked(Verdict) && Avoidable.contains({Verdict.First, Verdict.Second})) {
       Verdict.Outcome = RaceOutcome::MayRace;
       Verdict.Needs.clear();
+      addDependence(Verdict, RaceDependence::SkippedBarrier);
       Confirming.describeNeeds(Verdict);
     }
 }

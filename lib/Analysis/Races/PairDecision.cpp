@@ -11,6 +11,7 @@
 #include "AtomicSlots.h"
 #include "BarrierRemoval.h"
 #include "BlockChoice.h"
+#include "Dependences.h"
 #include "Distance.h"
 #include "DistinctValues.h"
 #include "IntegerSets.h"
@@ -514,8 +515,19 @@ private:
     bool IsFree = AnyUsual && AlwaysRaces && Budget.Values != 0 && !isMadeByKernel(Unknowns) &&
                   none_of(Unknowns, [&](ExprRef Leaf) { return Setting.isConverted(Leaf); });
     bool Certain = IsFree && !Verdict.ConditionsLeftOut;
+    if (!Certain)
+      nameDependences(DataDependent);
     Verdict.IsForSomeData = IsFree && !First.IsWidened && !Second.IsWidened && !Certain;
     return found(*Witness, Certain ? RaceOutcome::Race : RaceOutcome::MayRace);
+  }
+
+  /// Says what decides whether the two race; \p DataDependent: data lead to them.
+  void nameDependences(bool DataDependent) {
+    Verdict.DependsOn = dependencesOf({First.Offset, Second.Offset}, conditions());
+    if (DataDependent)
+      addDependence(Verdict, RaceDependence::Data);
+    if (First.IsWidened || Second.IsWidened)
+      addDependence(Verdict, RaceDependence::LoopEnd);
   }
 
   /// Addresses or conditions depend on how many blocks there are, which by \p Sample are more than

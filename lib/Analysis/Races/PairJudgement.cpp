@@ -8,6 +8,7 @@
 #include "PairJudgement.h"
 
 #include "BarrierRemoval.h"
+#include "Dependences.h"
 #include "EqualValues.h"
 #include "FirstGuesses.h"
 #include "SelectedAccesses.h"
@@ -38,6 +39,7 @@ static RaceVerdict asVerdict(const RaceVerdict &Of, DataRace Found) {
   New.Outcome = Found.IsBenign ? RaceOutcome::Benign : RaceOutcome::DataRace;
   New.Form = Found.Form;
   New.Needs = std::move(Found.Needs);
+  New.DependsOn = {RaceDependence::Data};
   return New;
 }
 
@@ -70,8 +72,11 @@ RaceVerdict PairJudgement::decide(const Access &First, const Access &Second,
   Verdict.SecondThread = Seen->Second;
   Verdict.Outcome = Seen->InventsData ? RaceOutcome::DataRace : RaceOutcome::Race;
   Verdict.Reason = Seen->LacksFence ? fenceMissing("a flag") : "";
-  if (Seen->InventsData)
+  Verdict.DependsOn.clear();
+  if (Seen->InventsData) {
     Verdict.Needs = "the data let both threads come here";
+    Verdict.DependsOn = {RaceDependence::Data};
+  }
   if (!Seen->LacksFence)
     Verdict.Assumptions.push_back("flags that nobody has set are 0");
   return Verdict;
@@ -203,6 +208,7 @@ const char *PairJudgement::mendPossible(const Access &First, const Access &Secon
     return Reason;
   if (Kernel.Objects[First.Object].Kind == ObjectKind::LoadedPointer) {
     Verdict.Outcome = RaceOutcome::MayRace;
+    addDependence(Verdict, RaceDependence::PointerOverlap);
   } else if (Verdict.Outcome == RaceOutcome::MayRace && !Options.Removal && !Options.Case) {
     std::optional<std::string> Needs = ByData.findConditions(First, Second, Verdict);
     // What orders others leaves these out.
