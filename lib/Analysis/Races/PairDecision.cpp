@@ -11,6 +11,7 @@
 #include "AtomicSlots.h"
 #include "BarrierRemoval.h"
 #include "BlockChoice.h"
+#include "DataAddress.h"
 #include "Dependences.h"
 #include "Distance.h"
 #include "DistinctValues.h"
@@ -457,8 +458,10 @@ private:
     erase_if(Roots, IsOfEach);
     Roots.append({First.Offset, Second.Offset});
     SetVector<ExprRef> Unknowns = unknownsOf(Roots);
-    // Invented values of what the kernel computes or reads say nothing about which threads meet.
-    if (isMadeByKernel(unknownsOf({First.Offset, Second.Offset})))
+    // Invented values of what the kernel computes or reads say nothing about which threads meet,
+    // and those of what it sets itself nothing about which threads come here.
+    if (isMadeByKernel(unknownsOf({First.Offset, Second.Offset})) ||
+        any_of(Unknowns, [&](ExprRef Leaf) { return isSetByKernel(Leaf); }))
       return undecided(whyUndecided(Unknowns, DataDependent));
     bool AlwaysRaces = true, AnyUsual = false;
     unsigned FirstThreads = 0, SecondThreads = 0;
@@ -574,6 +577,17 @@ private:
                        }) &&
              evaluate(Known, ValueOf) != 0;
     });
+  }
+
+  /// The kernel gives \p Leaf its value by what it does, as a loop's variable or a flag in shared
+  /// memory.
+  bool isSetByKernel(ExprRef Leaf) const {
+    if (Leaf->leaf().Kind == LeafKind::Opaque)
+      return Leaf->leaf().Reason == OpaqueReason::ControlFlow;
+    const Access *Source = sourceOf(Setting.Kernel, Leaf);
+    return Source && any_of(Setting.Kernel.Accesses, [&](const Access &Each) {
+             return Each.Kind != AccessKind::Load && Each.Object == Source->Object;
+           });
   }
 
   static bool isMadeByKernel(const SetVector<ExprRef> &Unknowns) {
