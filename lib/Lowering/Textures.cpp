@@ -14,6 +14,8 @@
 
 #include "LibraryCalls.h"
 
+#include "llvm/ADT/SmallVector.h"
+
 using namespace clang;
 
 namespace memlint {
@@ -38,14 +40,23 @@ std::optional<Value> evaluateTexture(const DeviceFunction &Known, const Function
   if (Known.Kind == FunctionKind::SurfaceWrite)
     Out.noteUnseen(Call);
   Uniformity Varies = Uniformity::Grid;
+  llvm::SmallVector<std::pair<Lvalue, QualType>, 1> Filled;
   for (const clang::Expr *Argument : Call->arguments()) {
     QualType Type = Argument->getType();
     if (Type->getAsCXXRecordDecl() && isTexture(Type))
       continue;
     Value Given = Code.evaluate(Argument);
     Code.havocReachableFrom(Given, "read from a texture");
+    if (Given.isPointer() && Given.Target.isVariable())
+      Filled.push_back({Given.Target, Type->getPointeeType()});
     Varies = std::max(Varies, uniformity(Given));
   }
+  // As a result is, what goes to a variable is data.
+  for (const auto &[At, Type] : Filled)
+    Code.store(At, Type,
+               Code.unknownValue(Type, Uniformity::Lane, OpaqueReason::DataDependent,
+                                 "read from a texture"),
+               Call);
   return Code.unknownValue(Call, Varies, OpaqueReason::DataDependent);
 }
 
