@@ -3,7 +3,7 @@
 #
 #   cuda_memlint_target(TARGET [OPTIONS option...] [TEST] [ALL])
 #
-# For the .cu files among the sources of TARGET, with its include folders, definitions and C++
+# For the .cu and .hip files among the sources of TARGET, with its include folders, definitions and C++
 # standard:
 #   cuda-memlint-TARGET   a target of the build that analyses them; it fails on warnings
 #   cuda-memlint          a target that builds all of these
@@ -34,7 +34,7 @@ function(cuda_memlint_target target)
     message(FATAL_ERROR "cuda_memlint_target: no target '${target}'")
   endif()
   get_target_property(folder "${target}" SOURCE_DIR)
-  set(sources "$<FILTER:$<TARGET_PROPERTY:${target},SOURCES>,INCLUDE,[.]cu$>")
+  set(sources "$<FILTER:$<TARGET_PROPERTY:${target},SOURCES>,INCLUDE,[.](cu|hip)$>")
   set(includes "$<TARGET_PROPERTY:${target},INCLUDE_DIRECTORIES>")
   set(definitions "$<TARGET_PROPERTY:${target},COMPILE_DEFINITIONS>")
   # That of CUDA comes first, as for nvcc.
