@@ -284,7 +284,6 @@ Error SourceReader::readOptions() {
   Arguments.SaysHip |= Given.SaysHip;
   if (!Given.Architectures.empty())
     Arguments.Architectures = Given.Architectures;
-
   return Error::success();
 }
 

@@ -21,6 +21,9 @@ texture<float, hipTextureType2D, hipReadModeElementType> image;
 __global__ void vectors(float4 *out, const HIP_vector_type<float, 4> *in, double4 *wide) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   float4 value = 2.0f * in[i] + float4(1, 2, 3, 4);
+  float3 filled(1.0f);
+  uint2 bits = (make_uint2(1, 2) << 3u) & uint2(i, i);
+  value.x += filled.z + bits.y;
   value -= make_float4(1, 1, 1, 1);
   out[i] = value == in[i] ? -value : value / 2.0f;
   static_assert(alignof(double4) == 32 && sizeof(float3) == 12);

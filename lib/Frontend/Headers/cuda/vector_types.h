@@ -19,9 +19,12 @@
 #define __MEMLINT_MADE_OF(__N, __PARAMS, ...)                                                        \
   __N() = default;                                                                                   \
   __MEMLINT_HD constexpr __N __PARAMS : __VA_ARGS__ {}
+#define __MEMLINT_FILLED(__N, __T, ...)                                                              \
+  __MEMLINT_HD explicit constexpr __N(__T __V) : __VA_ARGS__ {}
 #else
 #define __MEMLINT_ALIGNED(__BYTES, __T, __COUNT) aligned(__BYTES)
 #define __MEMLINT_MADE_OF(...)
+#define __MEMLINT_FILLED(...)
 #endif
 
 #define __MEMLINT_VECTOR1(__N, __T)                                                                    \
@@ -29,15 +32,18 @@
   inline __MEMLINT_HD __N make_##__N(__T x) { return {x}; }
 #define __MEMLINT_VECTOR2(__N, __T, ALIGNMENT)                                                         \
   struct __attribute__((__MEMLINT_ALIGNED(ALIGNMENT, __T, 2))) __N { __T x, y;                         \
-    __MEMLINT_MADE_OF(__N, (__T __X, __T __Y), x(__X), y(__Y)) };                                      \
+    __MEMLINT_MADE_OF(__N, (__T __X, __T __Y), x(__X), y(__Y))                                         \
+    __MEMLINT_FILLED(__N, __T, x(__V), y(__V)) };                                                      \
   inline __MEMLINT_HD __N make_##__N(__T x, __T y) { return {x, y}; }
 #define __MEMLINT_VECTOR3(__N, __T)                                                                    \
   struct __N { __T x, y, z;                                                                            \
-    __MEMLINT_MADE_OF(__N, (__T __X, __T __Y, __T __Z), x(__X), y(__Y), z(__Z)) };                     \
+    __MEMLINT_MADE_OF(__N, (__T __X, __T __Y, __T __Z), x(__X), y(__Y), z(__Z))                        \
+    __MEMLINT_FILLED(__N, __T, x(__V), y(__V), z(__V)) };                                              \
   inline __MEMLINT_HD __N make_##__N(__T x, __T y, __T z) { return {x, y, z}; }
 #define __MEMLINT_VECTOR4(__N, __T, ALIGNMENT)                                                         \
   struct __attribute__((__MEMLINT_ALIGNED(ALIGNMENT, __T, 4))) __N { __T x, y, z, w;                   \
-    __MEMLINT_MADE_OF(__N, (__T __X, __T __Y, __T __Z, __T __W), x(__X), y(__Y), z(__Z), w(__W)) };    \
+    __MEMLINT_MADE_OF(__N, (__T __X, __T __Y, __T __Z, __T __W), x(__X), y(__Y), z(__Z), w(__W))       \
+    __MEMLINT_FILLED(__N, __T, x(__V), y(__V), z(__V), w(__V)) };                                      \
   inline __MEMLINT_HD __N make_##__N(__T x, __T y, __T z, __T w) { return {x, y, z, w}; }
 
 __MEMLINT_VECTOR3(uint3, unsigned int)
