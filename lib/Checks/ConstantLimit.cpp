@@ -140,11 +140,13 @@ static void checkConstantLimit(const CheckRun &In) {
 
 /// Bytes that are left for more constant variables in a file with \p Kernels; the limit is the
 /// file's.
-static uint64_t bytesLeft(ArrayRef<KernelAnalysis> Kernels) {
+static uint64_t bytesLeft(const FileAnalysis &File) {
   std::map<Variable, const MemoryObject *> Constants;
-  for (const KernelAnalysis &Kernel : Kernels)
+  for (const KernelAnalysis &Kernel : File.Kernels)
     Constants.merge(constantsOf(Kernel.Program));
-  return ConstantBytes - std::min(ConstantBytes, bytesOf(Constants));
+  // What no kernel reads takes its bytes, too.
+  uint64_t Taken = std::max(bytesOf(Constants), File.Facts.ConstantBytes);
+  return ConstantBytes - std::min(ConstantBytes, Taken);
 }
 
 /// Another kernel may read a table by lane, or need the constant memory that it would take.
@@ -154,7 +156,7 @@ static void agreeOnConstantLimit(MutableArrayRef<FileAnalysis> Files) {
     for (const KernelAnalysis &Kernel : File.Kernels)
       Others.merge(otherwiseRead(Kernel.Program));
   for (FileAnalysis &File : Files) {
-    uint64_t Left = bytesLeft(File.Kernels);
+    uint64_t Left = bytesLeft(File);
     std::set<Variable> Moved;
     for (KernelAnalysis &Kernel : File.Kernels)
       erase_if(Kernel.Findings, [&](const Finding &Item) {

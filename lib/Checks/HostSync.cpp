@@ -8,19 +8,58 @@
 #include "CheckList.h"
 #include "FindingParts.h"
 
+#include "cuda-memlint/Analysis/Barriers/ArrivalSplit.h"
+#include "cuda-memlint/Analysis/Bounds/AccessWalk.h"
 #include "cuda-memlint/Model/FileFacts.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
 #include "llvm/ADT/STLExtras.h"
+
+#include <set>
+#include <tuple>
 
 using namespace llvm;
 
 namespace memlint {
 
 /// Whether \p Kernel is seen to write to what parameter \p Number points to.
-static bool writesTo(const KernelProgram &Kernel, unsigned Number) {
-  return any_of(Kernel.Accesses, [&](const Access &Site) {
-    return Site.Kind != AccessKind::Load && Kernel.Objects[Site.Object].ParameterIndex == Number;
+/// Whether a thread of \p Launch may access at \p Site one of the bytes that the host reads.
+static bool mayTouch(const CheckRun &In, const Access &Site, const LaunchContext &Launch,
+                     const HostFault &Fault) {
+  if (!Fault.Offset || !Site.Offset || !hasUsableBlock(Launch) || !Launch.gridKnown())
+    return true;
+  LaunchWalk Walk(In.Expressions, In.Kernel.Program, Launch);
+  uint64_t Budget = uint64_t(1) << 20;
+  bool Touches = false;
+  bool IsComplete = Walk.forEachExecution(
+      Site, WalkedExecutions::Possible, Walk.blocks(), Budget, [&](const AccessExecution &At) {
+        Touches = At.Offset <= int64_t(*Fault.Offset) &&
+                  int64_t(*Fault.Offset) < At.Offset + int64_t(Site.Bytes);
+        return !Touches;
+      });
+  uint64_t Blocks = *Launch.Grid[0] * *Launch.Grid[1] * *Launch.Grid[2];
+  return Touches || !IsComplete || Walk.blocks().size() != Blocks;
+}
+
+/// Whether the launch of \p Fault may write through the parameter what the host reads.
+static bool mayWrite(const CheckRun &In, const HostFault &Fault) {
+  const KernelAnalysis &Kernel = In.Kernel;
+  auto IsOfIt = [&](const Access &Site) {
+    return Site.Kind != AccessKind::Load &&
+           Kernel.Program.Objects[Site.Object].ParameterIndex == *Fault.Parameter;
+  };
+  return any_of(Kernel.Program.Accesses, [&](const Access &Site) {
+    if (!IsOfIt(Site))
+      return false;
+    bool IsKnown = false;
+    for (auto [Number, Launch] : enumerate(Kernel.Launches)) {
+      if (Launch.Position.Line != Fault.Earlier.Line)
+        continue;
+      IsKnown = true;
+      if (!Kernel.Verdicts[Site.Id][Number].Cost.NeverExecuted && mayTouch(In, Site, Launch, Fault))
+        return true;
+    }
+    return !IsKnown;
   });
 }
 
@@ -49,8 +88,11 @@ static void reportEvents(const FileCheckRun &In, const HostFault &Fault) {
 }
 
 static void checkReads(const CheckRun &In) {
+  // Of one launch and pointer.
+  std::set<std::tuple<unsigned, unsigned, StringRef>> Reported;
   for (const HostFault &Fault : In.Kernel.HostFaults)
-    if (Fault.Kind == HostFaultKind::EarlyRead && writesTo(In.Kernel.Program, *Fault.Parameter))
+    if (Fault.Kind == HostFaultKind::EarlyRead && mayWrite(In, Fault) &&
+        Reported.emplace(Fault.Earlier.Line, Fault.Earlier.Column, Fault.Variable).second)
       reportRead(In, Fault);
 }
 

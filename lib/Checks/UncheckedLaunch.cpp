@@ -55,13 +55,22 @@ static std::string refusalOf(const LaunchContext &Launch, const TargetModel &Tar
   return "";
 }
 
+/// Code behind \p Launch expects that it fails.
+static bool isMeant(const KernelAnalysis &Kernel, const LaunchContext &Launch) {
+  return any_of(Kernel.HostFaults, [&](const HostFault &Each) {
+    return Each.Kind == HostFaultKind::ExpectedFailure &&
+           Each.Position.Line == Launch.Position.Line &&
+           Each.Position.Column == Launch.Position.Column;
+  });
+}
+
 static void checkRefusedLaunches(const CheckRun &In) {
   for (auto [Number, Launch] : enumerate(In.Kernel.Launches)) {
     // Without arguments of main, numbers are missing: nobody means these launches.
     if (Launch.Origin != LaunchOrigin::Call || !Launch.Conditions.empty() || isGuessed(Launch))
       continue;
     std::string Why = refusalOf(Launch, In.Target);
-    if (Why.empty())
+    if (Why.empty() || isMeant(In.Kernel, Launch))
       continue;
     Finding &Result = In.report(Launch.Position, "launch fails: " + Why);
     Result.Launch = unsigned(Number);

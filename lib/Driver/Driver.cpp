@@ -16,6 +16,7 @@
 #include "cuda-memlint/Frontend/FileReads.h"
 #include "cuda-memlint/Frontend/KernelMentions.h"
 #include "cuda-memlint/Frontend/TemplateInstances.h"
+#include "cuda-memlint/Launch/ConstantVariables.h"
 #include "cuda-memlint/Launch/HostFaults.h"
 #include "cuda-memlint/Launch/LaunchInference.h"
 #include "cuda-memlint/Launch/OutdatedCalls.h"
@@ -220,6 +221,7 @@ static void findFacts(clang::ASTContext &Ast, const LaunchCalls &Calls,
     placeHostFaults(findHostFaults(Ast, Calls), Kernels, File);
   if (any_of(Enabled, [](const Check *Each) { return Each->RunOnFile != nullptr; }))
     File.Facts.OutdatedCalls = findOutdatedCalls(Ast);
+  File.Facts.ConstantBytes = bytesOfConstantVariables(Ast);
 }
 
 /// Adds the kernels of \p Parsed to \p File.

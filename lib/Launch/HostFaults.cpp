@@ -140,6 +140,7 @@ std::vector<FoundHostFault> findHostFaults(ASTContext &Ast, const LaunchCalls &C
     if (!Definition || !isUnderstood(*Definition))
       continue;
     HostFunction Function(*Definition, Ast, Waits, Calls.program(), RegistersMemory);
+    findExpectedFailures(Function, Report);
     findLoopCopies(Function, Report);
     findMappedArguments(Function, Report);
     findPageableCopies(Function, Report);

@@ -73,6 +73,7 @@ private:
 
 using FaultSink = llvm::function_ref<void(FoundHostFault)>;
 
+void findExpectedFailures(HostFunction &Function, FaultSink Report);
 void findLoopCopies(HostFunction &Function, FaultSink Report);
 void findMappedArguments(HostFunction &Function, FaultSink Report);
 void findPageableCopies(HostFunction &Function, FaultSink Report);

@@ -70,7 +70,7 @@ public:
     llvm::erase_if(Found, [&](const auto &Each) {
       return HasOtherUses.contains(variableOf(Each)) || HasOtherUses.contains(Each.OnHost);
     });
-    if (Found.empty())
+    if (Found.empty() || HasLambda)
       return;
     for (const MappedArgument &Each : Found)
       if (const Stmt *Loop = repeatingLoop(Each))
@@ -108,9 +108,13 @@ private:
       allow(dyn_cast<DeclRefExpr>(Assignment->getLHS()->IgnoreParens()));
     else if (const auto *Element = dyn_cast<ArraySubscriptExpr>(Code))
       allow(Element->getBase());
-    else if (const auto *Unary = dyn_cast<UnaryOperator>(Code);
-             Unary && Unary->getOpcode() == UO_Deref)
-      allow(Unary->getSubExpr());
+    else if (const auto *Unary = dyn_cast<UnaryOperator>(Code))
+      visitUnary(*Unary);
+    else if (const auto *Declaration = dyn_cast<DeclStmt>(Code))
+      for (const Decl *Each : Declaration->decls())
+        if (const auto *Variable = dyn_cast<VarDecl>(Each);
+            Variable && Variable->getType()->isReferenceType())
+          forget(Variable->getInit());
     if (const auto *Reference = dyn_cast<DeclRefExpr>(Code))
       if (const auto *Variable = dyn_cast<VarDecl>(Reference->getDecl());
           Variable && !Allowed.contains(Reference))
@@ -121,12 +125,34 @@ private:
       collect(Child, Loop, IsConditional);
   }
 
+  void visitUnary(const UnaryOperator &Code) {
+    if (Code.getOpcode() == UO_Deref)
+      allow(Code.getSubExpr());
+    // `&p[1]` is another pointer to the memory.
+    if (Code.getOpcode() == UO_AddrOf && isa<ArraySubscriptExpr>(Code.getSubExpr()->IgnoreParens()))
+      forget(Code.getSubExpr());
+  }
+
+  /// Something else may lead to the memory that \p Code is about.
+  void forget(const Stmt *Code) {
+    forEachStatement(Code, [&](const Stmt &Each) {
+      if (const auto *Reference = dyn_cast<DeclRefExpr>(&Each))
+        if (const auto *Variable = dyn_cast<VarDecl>(Reference->getDecl()))
+          HasOtherUses.insert(Variable);
+    });
+  }
+
   void allow(const clang::Expr *Pointer) {
     if (const DeclRefExpr *Base = HostBuffers::baseOf(Pointer))
       Allowed.insert(Base);
   }
 
   void allowArguments(const CallExpr &Call) {
+    // A function of the program runs later, and gets them.
+    if (llvm::any_of(Call.arguments(), [](const clang::Expr *Each) {
+          return Each->getType()->isFunctionPointerType();
+        }))
+      return;
     for (const clang::Expr *Each : Call.arguments()) {
       const auto *Address = dyn_cast<UnaryOperator>(Each->IgnoreParenCasts());
       bool IsAddress = Address && Address->getOpcode() == UO_AddrOf;
@@ -170,7 +196,7 @@ private:
   /// same arguments, and nothing else there names the memory; else null.
   const Stmt *repeatingLoop(const MappedArgument &Argument) {
     const Stmt *Loop = LoopOf.lookup(Argument.Launch);
-    if (!Loop || HasLambda || runsOnce(*Loop) || !hasFixedArguments(*Argument.Launch))
+    if (!Loop || runsOnce(*Loop) || !hasFixedArguments(*Argument.Launch))
       return nullptr;
     const VarDecl *Variable = variableOf(Argument);
     bool IsTouched = false;
@@ -180,9 +206,15 @@ private:
         Uses += Reference->getDecl() == Variable;
         IsTouched |= Argument.OnHost != Variable && Reference->getDecl() == Argument.OnHost;
       }
-      IsTouched |= isa<BreakStmt, GotoStmt, ReturnStmt>(Each);
+      IsTouched |= isa<BreakStmt, GotoStmt, ReturnStmt>(Each) || selectsDevice(Each);
     });
     return IsTouched || Uses != 1 ? nullptr : Loop;
+  }
+
+  /// What runs afterwards runs on another device, which has not read the memory yet.
+  static bool selectsDevice(const Stmt &Code) {
+    const auto *Call = dyn_cast<CallExpr>(&Code);
+    return Call && runtimeFunction(*Call) == "cudaSetDevice";
   }
 
   bool runsOnce(const Stmt &Loop) const {
@@ -226,9 +258,11 @@ private:
   void step(const Stmt &Code, UntouchedMemory &State, bool IsFinal) {
     if (const auto *Reference = dyn_cast<DeclRefExpr>(&Code)) {
       if (!Arguments.contains(Reference))
-        forget(dyn_cast<VarDecl>(Reference->getDecl()), State);
+        touch(dyn_cast<VarDecl>(Reference->getDecl()), State);
       return;
     }
+    if (selectsDevice(Code))
+      State.By.clear();
     const auto *Launch = dyn_cast<CUDAKernelCallExpr>(&Code);
     if (!Launch)
       return;
@@ -246,7 +280,7 @@ private:
     }
   }
 
-  static void forget(const VarDecl *Variable, UntouchedMemory &State) {
+  static void touch(const VarDecl *Variable, UntouchedMemory &State) {
     std::erase_if(State.By, [&](const auto &Each) {
       return Each.first == Variable || Each.second.OnHost == Variable;
     });

@@ -12,6 +12,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "ElementReads.h"
 #include "HostFunction.h"
 
 #include "cuda-memlint/Frontend/Position.h"
@@ -131,21 +132,8 @@ private:
     return IsReadable ? Pointer : nullptr;
   }
 
-  /// The pointer that \p Load reads an element of; else null.
-  static const VarDecl *pointerOf(const ImplicitCastExpr &Load) {
-    const clang::Expr *Lvalue = Load.getSubExpr()->IgnoreParens();
-    const clang::Expr *Pointer = nullptr;
-    if (const auto *Element = dyn_cast<ArraySubscriptExpr>(Lvalue))
-      Pointer = Element->getBase();
-    else if (const auto *Dereference = dyn_cast<UnaryOperator>(Lvalue);
-             Dereference && Dereference->getOpcode() == UO_Deref)
-      Pointer = Dereference->getSubExpr();
-    const DeclRefExpr *Base = Pointer ? HostBuffers::baseOf(Pointer) : nullptr;
-    return Base ? dyn_cast<VarDecl>(Base->getDecl()) : nullptr;
-  }
-
   void load(const ImplicitCastExpr &Load, HandedFlags &State, bool IsFinal) {
-    const VarDecl *Pointer = pointerOf(Load);
+    const VarDecl *Pointer = pointerTo(Load.getSubExpr());
     auto Found = State.Handed.find(Pointer);
     if (!Pointer || Found == State.Handed.end())
       return;

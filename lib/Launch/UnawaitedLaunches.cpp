@@ -11,6 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "ElementReads.h"
 #include "HostClocks.h"
 #include "HostFunction.h"
 #include "HostUses.h"
@@ -25,6 +26,7 @@
 
 #include <cmath>
 #include <set>
+#include <tuple>
 
 using namespace clang;
 
@@ -189,23 +191,6 @@ private:
       lookAtTimer(Code, *Span, State);
   }
 
-  /// The pointer through which \p Lvalue is accessed; null: there is none, or it is a field of a
-  /// structure, which the kernel may leave alone.
-  static const VarDecl *pointerTo(const clang::Expr *Lvalue) {
-    Lvalue = Lvalue->IgnoreParens();
-    if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(Lvalue))
-      return pointerIn(Subscript->getBase());
-    if (const auto *Dereference = dyn_cast<UnaryOperator>(Lvalue);
-        Dereference && Dereference->getOpcode() == UO_Deref)
-      return pointerIn(Dereference->getSubExpr());
-    return nullptr;
-  }
-
-  static const VarDecl *pointerIn(const clang::Expr *Pointer) {
-    const DeclRefExpr *Base = HostBuffers::baseOf(Pointer);
-    return Base ? dyn_cast<VarDecl>(Base->getDecl()) : nullptr;
-  }
-
   /// \p Call reads what its argument number \p Index points to, and does not wait before.
   bool readsThrough(const CallExpr &Call, unsigned Index) {
     const FunctionDecl *Callee = Call.getDirectCallee();
@@ -238,8 +223,9 @@ private:
     Fault.Variable = Pointer->getNameAsString();
     Fault.Text = writtenText(Read, Ast);
     Fault.Parameter = Parameter;
-    // One for each launch and pointer is enough.
-    if (ReportedReads.insert({Launch, Pointer}).second)
+    Fault.Offset = offsetOfElement(Read, Ast);
+    // The kernel may leave one of the elements alone; of others, one is enough.
+    if (ReportedReads.insert({Launch, Pointer, Fault.Offset}).second)
       Report({kernelLaunchedBy(*Launch), std::move(Fault)});
   }
 
@@ -321,7 +307,7 @@ private:
   llvm::DenseSet<const VarDecl *> KnownClocks, KnownVariables;
   /// Launches that some span measures to their end.
   llvm::DenseSet<const CallExpr *> LateLaunches;
-  std::set<std::pair<const CallExpr *, const VarDecl *>> ReportedReads;
+  std::set<std::tuple<const CallExpr *, const VarDecl *, std::optional<uint64_t>>> ReportedReads;
   llvm::MapVector<const Stmt *, Spans> BySite;
   llvm::DenseSet<const VarDecl *> StartsElsewhere;
 };

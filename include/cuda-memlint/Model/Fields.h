@@ -148,14 +148,14 @@ MEMLINT_FIELDS(OutgoingCall, Function, Arguments, Conditions)
 MEMLINT_FIELDS(SharedConstant, Name, Value)
 MEMLINT_FIELDS(OutgoingLaunch, Kernel, Context)
 MEMLINT_FIELDS(OutsideFacts, Calls, Constants, Launches)
-MEMLINT_FIELDS(HostFault, Kind, Position, Earlier, Variable, Text, Parameter, OtherParameters,
-               Bytes, Limit, Copies, IsContiguous)
+MEMLINT_FIELDS(HostFault, Kind, Position, Earlier, Variable, Text, Parameter, Offset,
+               OtherParameters, Bytes, Limit, Copies, IsContiguous)
 MEMLINT_FIELDS(HostLinks, Calls, Launchers, Constants, MissingConstants, Kernels, Launches)
 
 //===--- Kernels and files -------------------------------------------------===//
 
 MEMLINT_FIELDS(OutdatedCall, Name, Position, Count, DependsOnDevice)
-MEMLINT_FIELDS(FileFacts, OutdatedCalls, HostFaults)
+MEMLINT_FIELDS(FileFacts, OutdatedCalls, HostFaults, ConstantBytes)
 MEMLINT_FIELDS(KernelAnalysis, Program, Assumption, Launches, IsNeverNamed, LaunchesItself,
                UnfollowedLaunch, Verdicts, Races, PossibleRaces, Budgets, HostFaults, Findings,
                Signature)

@@ -33,6 +33,8 @@ struct FileFacts {
   std::vector<OutdatedCall> OutdatedCalls;
   /// Those that need no kernel, see needsKernel().
   std::vector<HostFault> HostFaults;
+  /// Of all constant variables that it and its headers declare, whether or not a kernel reads them.
+  uint64_t ConstantBytes = 0;
 };
 
 } // namespace memlint

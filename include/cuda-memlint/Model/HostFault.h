@@ -31,6 +31,7 @@ enum class HostFaultKind : uint8_t {
   UncheckedLaunch,  ///< no code of the file reads the error of a launch
   RoundTrip,        ///< a copy to the device of what was copied from it and not looked at
   CopiesInLoop,     ///< iterations copy pieces that lie at a fixed distance
+  ExpectedFailure,  ///< no fault: code behind a launch expects an error of it
   MappedArgument,   ///< a launch gets memory of the host, which no other code accesses afterwards
   PolledFlag,       ///< the host waits for a value in memory that a running kernel writes
   WindowTooLarge,   ///< an access policy window persists more than is set aside in the L2 cache
@@ -40,8 +41,8 @@ enum class HostFaultKind : uint8_t {
 
 /// It says nothing without the accesses of the kernel.
 inline bool needsKernel(HostFaultKind Kind) {
-  return Kind == HostFaultKind::EarlyRead || Kind == HostFaultKind::MappedArgument ||
-         Kind == HostFaultKind::PolledFlag;
+  return Kind == HostFaultKind::EarlyRead || Kind == HostFaultKind::ExpectedFailure ||
+         Kind == HostFaultKind::MappedArgument || Kind == HostFaultKind::PolledFlag;
 }
 
 struct HostFault {
@@ -56,6 +57,8 @@ struct HostFault {
   std::string Text;
   /// The parameter of the kernel that gets the pointer.
   std::optional<unsigned> Parameter;
+  /// EarlyRead: how many bytes behind where the pointer leads the host reads, if that is known.
+  std::optional<uint64_t> Offset;
   /// PolledFlag: other parameters that get memory which the host can read.
   std::vector<unsigned> OtherParameters;
   /// Bytes of a copy, of mapped memory, or that a window persists.

@@ -12,6 +12,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <cstdlib>
+
 using namespace llvm;
 
 namespace memlint {
@@ -54,9 +56,30 @@ private:
       ExprRef Known = Walk.specialise(Exit);
       if (!Walk.isKnown(Known, loopsUpTo(Found)))
         return false;
-      IsUneven |= Known->varies() == Uniformity::Lane;
+      IsUneven |= Known->varies() == Uniformity::Lane && !differsByOne(Known, Counted.Counter);
     }
     return IsUneven;
+  }
+
+  /// Threads whose loops end by \p Exit have trip counts that differ by one at most, as in
+  /// `for (i = threadIdx.x; i < n; i += blockDim.x)`.
+  bool differsByOne(ExprRef Exit, ExprRef Counter) {
+    if (Exit->kind() == ExprKind::Not)
+      Exit = Exit->operands()[0];
+    if (Exit->kind() != ExprKind::Less && Exit->kind() != ExprKind::LessUnsigned)
+      return false;
+    ExprRef Distance = Context.subtract(Exit->operands()[0], Exit->operands()[1]);
+    if (Distance->kind() != ExprKind::Polynomial)
+      return false;
+    int64_t Step = 0;
+    for (const Monomial &Term : Distance->terms())
+      if (Term.Factors.size() == 1 && Term.Factors.front() == Counter)
+        Step = Term.Coefficient;
+    ExprRef Start = Context.subtract(Distance, Context.multiply(Context.constant(Step), Counter));
+    if (anyLeaf(Start, [&](ExprRef Leaf) { return Leaf == Counter; }))
+      return false;
+    uint64_t Width = uint64_t(Start->range().High) - uint64_t(Start->range().Low);
+    return Width <= uint64_t(std::abs(Step));
   }
 
   bool countLanes(UnevenLoop &Found) {

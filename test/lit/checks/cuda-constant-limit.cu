@@ -75,14 +75,18 @@ template __global__ void unrolled<3>(float *, const float *);
 // Each fits beside `used`, which another kernel reads, but not both.
 __global__ void readsUsed(float *out) { out[threadIdx.x] = used[blockIdx.x]; }
 
+// No kernel reads it, and it takes its bytes.
+__constant__ float unread[1500];
+
 __device__ const float first[8000] = {1, 2, 3};
+__device__ const float tenthOfAll[1600] = {1, 2, 3};
 __device__ const float second[8000] = {1, 2, 3};
 
 __global__ void readsBoth(float *out, int n) {
   float sum = 0;
   for (int i = 0; i < n; ++i)
     // TABLES: :[[#@LINE+1]]:{{[0-9]+}}: remark: {{.*}}`first` (32,000 B)
-    sum += first[i] + second[i];
+    sum += first[i] + second[i] + tenthOfAll[i];
   out[threadIdx.x] = sum;
 }
 

@@ -488,3 +488,41 @@ void eventsPolled(float *data, int n) {
   }
   printf("%f\n", ms);
 }
+
+// Elements that the kernel leaves alone.
+
+__global__ void fillRest(float *u, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i + 1 < n)
+    u[i + 1] = i;
+}
+
+void readsFirst() {
+  float *u;
+  cudaMallocManaged(&u, 1024 * sizeof(float));
+  fillRest<<<4, 256>>>(u, 1024);
+  printf("%f %f\n", u[0], *u);
+  // CHECK: :[[#@LINE+1]]:18: warning: missing synchronisation: the host reads `u[1]` while `fillRest` may still write it
+  printf("%f\n", u[1]);
+  cudaDeviceSynchronize();
+  fillRest<<<2, 256>>>(u, 512);
+  printf("%f\n", u[600]);
+}
+
+__global__ void fillIf(float *u, bool write) {
+  if (write)
+    u[threadIdx.x] = 1;
+  else
+    u[0];
+}
+
+void writesNothing() {
+  float *u;
+  cudaMallocManaged(&u, 256 * sizeof(float));
+  fillIf<<<1, 256>>>(u, false);
+  printf("%f\n", u[0]);
+  cudaDeviceSynchronize();
+  fillIf<<<1, 256>>>(u, true);
+  // CHECK: :[[#@LINE+1]]:18: warning: missing synchronisation: the host reads `u[0]` while `fillIf` may still write it
+  printf("%f\n", u[0]);
+}

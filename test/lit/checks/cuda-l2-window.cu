@@ -1,5 +1,7 @@
 // RUN: not %cuda-memlint --remarks --checks=-*,cuda-l2-window %s 2>&1 | FileCheck %s --implicit-check-not=warning: --implicit-check-not=remark:
 // RUN: not %cuda-memlint --remarks --checks=-*,cuda-l2-window %s -- -DUNBACKED 2>&1 | FileCheck %s --check-prefix=UNBACKED --implicit-check-not=warning: --implicit-check-not=remark:
+// RUN: %cuda-memlint --remarks --checks=-*,cuda-l2-window %s -- -DUNBACKED -DMENDED 2>&1 | FileCheck %s --check-prefix=MENDED --implicit-check-not=warning: --implicit-check-not=remark:
+// MENDED: 0 warnings
 
 __global__ void step(float *data, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -19,6 +21,9 @@ int main() {
   cudaStream_t stream;
   cudaStreamCreate(&stream);
   float *hot, *cold;
+#ifdef MENDED
+  cudaDeviceSetLimit(cudaLimitPersistingL2CacheSize, 1 << 20);
+#endif
   cudaMalloc(&hot, 1 << 20);
   cudaMalloc(&cold, 1 << 20);
   cudaStreamAttrValue attribute;
@@ -28,10 +33,15 @@ int main() {
   attribute.accessPolicyWindow.hitProp = cudaAccessPropertyPersisting;
   attribute.accessPolicyWindow.missProp = cudaAccessPropertyStreaming;
   // UNBACKED: :[[#@LINE+3]]:3: remark: access policy window is never reset: lines of `hot` keep their part of the L2 cache while `other` runs, which does not use them [cuda-l2-window]
-  // UNBACKED: :[[#@LINE+4]]:3: note: launched here, behind the last kernel that gets `hot`
+  // UNBACKED: :[[#@LINE+9]]:3: note: launched here, behind the last kernel that gets `hot`
   // UNBACKED: :[[#@LINE+1]]:3: warning: access policy window without a set-aside: persisting accesses have no part of the L2 cache [cuda-l2-window]
   cudaStreamSetAttribute(stream, cudaStreamAttributeAccessPolicyWindow, &attribute);
   step<<<1024, 256, 0, stream>>>(hot, 1 << 18);
+#ifdef MENDED
+  attribute.accessPolicyWindow.num_bytes = 0;
+  cudaStreamSetAttribute(stream, cudaStreamAttributeAccessPolicyWindow, &attribute);
+  cudaCtxResetPersistingL2Cache();
+#endif
   other<<<1024, 256, 0, stream>>>(cold, 1 << 18);
   cudaStreamSynchronize(stream);
 }

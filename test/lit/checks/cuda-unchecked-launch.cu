@@ -1,12 +1,12 @@
 // RUN: not %cuda-memlint --remarks --checks=-*,cuda-unchecked-launch %s 2>&1 | FileCheck %s --implicit-check-not=warning: --implicit-check-not=remark:
 // Whatever may read an error ends the remark, and only that.
-// RUN: not %cuda-memlint --remarks --checks=-*,cuda-unchecked-launch %s -- -DREADER=1 2>&1 | FileCheck %s --check-prefix=READ --implicit-check-not=remark:
-// RUN: not %cuda-memlint --remarks --checks=-*,cuda-unchecked-launch %s -- -DREADER=2 2>&1 | FileCheck %s --check-prefix=READ --implicit-check-not=remark:
-// RUN: not %cuda-memlint --remarks --checks=-*,cuda-unchecked-launch %s -- -DREADER=3 2>&1 | FileCheck %s --check-prefix=READ --implicit-check-not=remark:
-// RUN: not %cuda-memlint --remarks --checks=-*,cuda-unchecked-launch %s -- -DREADER=4 2>&1 | FileCheck %s --check-prefix=READ --implicit-check-not=remark:
-// RUN: not %cuda-memlint --remarks --checks=-*,cuda-unchecked-launch %s -- -DREADER=5 2>&1 | FileCheck %s --check-prefix=READ --implicit-check-not=remark:
-// RUN: not %cuda-memlint --remarks --checks=-*,cuda-unchecked-launch %s -- -DREADER=6 2>&1 | FileCheck %s --check-prefix=READ --implicit-check-not=remark:
-// RUN: not %cuda-memlint --remarks --checks=-*,cuda-unchecked-launch %s -- -DREADER=7 2>&1 | FileCheck %s --check-prefix=READ --implicit-check-not=remark:
+// RUN: not %cuda-memlint --remarks --checks=-*,cuda-unchecked-launch %s -- -DREADER=1 2>&1 | FileCheck %s --check-prefix=READ --implicit-check-not=remark: --implicit-check-not="fails: a block of 2048"
+// RUN: not %cuda-memlint --remarks --checks=-*,cuda-unchecked-launch %s -- -DREADER=2 2>&1 | FileCheck %s --check-prefix=READ --implicit-check-not=remark: --implicit-check-not="fails: a block of 2048"
+// RUN: not %cuda-memlint --remarks --checks=-*,cuda-unchecked-launch %s -- -DREADER=3 2>&1 | FileCheck %s --check-prefix=READ --implicit-check-not=remark: --implicit-check-not="fails: a block of 2048"
+// RUN: not %cuda-memlint --remarks --checks=-*,cuda-unchecked-launch %s -- -DREADER=4 2>&1 | FileCheck %s --check-prefix=READ --implicit-check-not=remark: --implicit-check-not="fails: a block of 2048"
+// RUN: not %cuda-memlint --remarks --checks=-*,cuda-unchecked-launch %s -- -DREADER=5 2>&1 | FileCheck %s --check-prefix=READ --implicit-check-not=remark: --implicit-check-not="fails: a block of 2048"
+// RUN: not %cuda-memlint --remarks --checks=-*,cuda-unchecked-launch %s -- -DREADER=6 2>&1 | FileCheck %s --check-prefix=READ --implicit-check-not=remark: --implicit-check-not="fails: a block of 2048"
+// RUN: not %cuda-memlint --remarks --checks=-*,cuda-unchecked-launch %s -- -DREADER=7 2>&1 | FileCheck %s --check-prefix=READ --implicit-check-not=remark: --implicit-check-not="fails: a block of 2048"
 
 #include <thrust/device_vector.h>
 #include <thrust/reduce.h>
@@ -36,6 +36,17 @@ void refused(float *data) {
   scale<<<dim3(65536, 65535, 65535), dim3(16, 1, 64)>>>(data, 4096);
 }
 
+#ifdef READER
+// It is meant to fail; the second one is not.
+void expected(float *data) {
+  scale<<<16, 2048>>>(data, 4096);
+  if (cudaError_t error = cudaDeviceSynchronize(); error != cudaErrorInvalidConfiguration)
+    data = nullptr;
+  // READ: :[[#@LINE+1]]:3: warning: launch fails: a block of 4096 x 1 x 1
+  scale<<<16, 4096>>>(data, 4096);
+}
+#endif
+
 extern bool outside(cudaError_t);
 
 void reads(float *data) {
@@ -63,4 +74,7 @@ int main(int argc, char **argv) {
   cudaMalloc(&data, 16384);
   launch(data, 4096);
   refused(data);
+#ifdef READER
+  expected(data);
+#endif
 }

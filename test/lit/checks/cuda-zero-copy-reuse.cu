@@ -153,3 +153,35 @@ void notRepeated(float *out, bool stop) {
   else
     scale<<<256, 256>>>(out + 1, h, 1 << 16);
 }
+
+// Each device reads it once.
+void onSeveralDevices(float **out, int devices) {
+  float *h;
+  cudaMallocHost(&h, 1 << 20);
+  for (int device = 0; device < devices; ++device) {
+    cudaSetDevice(device);
+    scale<<<1024, 256>>>(out[device], h, 1 << 18);
+  }
+  cudaSetDevice(0);
+  scale<<<1024, 256>>>(out[0], h, 1 << 18);
+  cudaSetDevice(1);
+  scale<<<1024, 256>>>(out[1], h, 1 << 18);
+}
+
+void refill(void *);
+
+// The memory has another name, or a function that gets it later.
+void byOtherNames(float *out, int steps, cudaStream_t stream) {
+  float *one, *other, *third;
+  cudaMallocHost(&one, 1 << 20);
+  cudaMallocHost(&other, 1 << 20);
+  cudaMallocHost(&third, 1 << 20);
+  float *piece = &one[16], &first = other[0];
+  for (int s = 0; s < steps; ++s) {
+    piece[0] = first = s;
+    scale<<<1024, 256>>>(out, one, 1 << 18);
+    scale<<<1024, 256>>>(out, other, 1 << 18);
+    scale<<<1024, 256>>>(out, third, 1 << 18);
+    cudaLaunchHostFunc(stream, refill, third);
+  }
+}

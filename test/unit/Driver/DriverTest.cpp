@@ -70,6 +70,27 @@ protected:
   DriverOptions Options;
 };
 
+TEST_F(SeveralFilesTest, HostCodeIsSearchedIfACheckReadsIt) {
+  std::string Path = write("launch.cu", "__global__ void k(int *out) { out[threadIdx.x] = 1; }\n"
+                                        "int main() {\n"
+                                        "  int *out;\n"
+                                        "  cudaMalloc(&out, 128);\n"
+                                        "  k<<<1, 32>>>(out);\n"
+                                        "  cudaThreadSynchronize();\n"
+                                        "}\n");
+  auto FactsFor = [&](llvm::StringRef Checks) {
+    Options.Checks = llvm::cantFail(selectChecks(Checks));
+    return llvm::cantFail(analyseFile(Path, Options)).Facts;
+  };
+  FileFacts Read = FactsFor("-*,cuda-unchecked-launch");
+  ASSERT_THAT(Read.HostFaults, SizeIs(1));
+  EXPECT_EQ(Read.HostFaults.front().Position.Line, 5U);
+  FileFacts Outdated = FactsFor("-*,cuda-removed-call");
+  EXPECT_THAT(Outdated.HostFaults, IsEmpty());
+  ASSERT_THAT(Outdated.OutdatedCalls, SizeIs(1));
+  EXPECT_EQ(Outdated.OutdatedCalls.front().Name, "cudaThreadSynchronize");
+}
+
 TEST_F(SeveralFilesTest, LaunchesOfAHeadersKernelAreBroughtTogether) {
   std::vector<FileAnalysis> Files =
       analyse("static __global__ void k(float *p) { p[threadIdx.x * 2] = 0; }\n",
