@@ -100,8 +100,7 @@ private:
     if (const auto *Launch = dyn_cast<CUDAKernelCallExpr>(Code)) {
       LoopOf[Launch] = IsConditional ? nullptr : Loop;
       addArguments(*Launch);
-    } else if (const auto *Call = dyn_cast<CallExpr>(Code);
-               Call && Call->getDirectCallee() && inSystemHeader(*Call->getDirectCallee()))
+    } else if (const auto *Call = dyn_cast<CallExpr>(Code); Call && isPlainFunction(*Call))
       allowArguments(*Call);
     else if (const auto *Assignment = dyn_cast<BinaryOperator>(Code);
              Assignment && Assignment->getOpcode() == BO_Assign)
@@ -147,6 +146,13 @@ private:
       Allowed.insert(Base);
   }
 
+  /// A function of CUDA's runtime or of the C library, which keeps no address.
+  static bool isPlainFunction(const CallExpr &Call) {
+    const FunctionDecl *Callee = Call.getDirectCallee();
+    return Callee && inSystemHeader(*Callee) &&
+           (!runtimeFunction(Call).empty() || Callee->isExternC());
+  }
+
   void allowArguments(const CallExpr &Call) {
     // A function of the program runs later, and gets them.
     if (llvm::any_of(Call.arguments(), [](const clang::Expr *Each) {
@@ -189,7 +195,8 @@ private:
       return nullptr;
     if (Buffer->Memory == BufferMemory::PageLocked)
       return &Pointer;
-    return Buffer->Memory == BufferMemory::Mapped ? Buffer->OnHost : nullptr;
+    bool IsMapped = Buffer->Memory == BufferMemory::Mapped && Function.buffers().of(Buffer->OnHost);
+    return IsMapped ? Buffer->OnHost : nullptr;
   }
 
   /// The innermost loop around the launch of \p Argument, if each iteration launches it with the

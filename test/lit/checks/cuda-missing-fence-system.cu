@@ -32,6 +32,18 @@ __global__ void released(int *data, int *flag) {
   cuda::atomic_ref<int, cuda::thread_scope_system>(*flag).store(1, cuda::memory_order_release);
 }
 
+__global__ void fencedByLibrary(int *data, volatile int *flag) {
+  data[0] = 42;
+  cuda::atomic_thread_fence(cuda::memory_order_seq_cst, cuda::thread_scope_system);
+  *flag = 1;
+}
+
+__global__ void fencedByAssembly(int *data, volatile int *flag) {
+  data[0] = 42;
+  asm volatile("fence.acq_rel.sys;" ::: "memory");
+  *flag = 1;
+}
+
 // The flag comes first: it says that the kernel has begun.
 __global__ void begun(int *data, volatile int *flag) {
   *flag = 1;
@@ -74,6 +86,14 @@ int mended(int *data, volatile int *flag) {
     ;
   int sum = *result;
   released<<<1, 1>>>(result, (int *)polled);
+  while (*polled == 0)
+    ;
+  sum += *result;
+  fencedByLibrary<<<1, 1>>>(result, polled);
+  while (*polled == 0)
+    ;
+  sum += *result;
+  fencedByAssembly<<<1, 1>>>(result, polled);
   while (*polled == 0)
     ;
   sum += *result;

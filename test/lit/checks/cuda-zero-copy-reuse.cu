@@ -1,5 +1,7 @@
 // RUN: not %cuda-memlint --remarks --checks=-*,cuda-zero-copy-reuse %s 2>&1 | FileCheck %s --implicit-check-not=warning: --implicit-check-not=remark:
 
+#include <future>
+
 __global__ void scale(float *out, const float *in, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n)
@@ -32,7 +34,7 @@ void inLoop(float *out, int n, int steps) {
   cudaHostGetDevicePointer(&d, h, 0);
   for (int s = 0; s < steps; ++s)
     // CHECK: :[[#@LINE+4]]:5: warning: repeated reads over the bus: `d` lies in host memory, and `scale` reads it in each iteration of a loop [cuda-zero-copy-reuse]
-    // CHECK: :6:18: note: read here
+    // CHECK: :8:18: note: read here
     // CHECK: :[[#@LINE-3]]:3: note: the loop
     // CHECK: help: copy it to device memory once, and pass that
     scale<<<n / 256, 256>>>(out, d, n);
@@ -184,4 +186,23 @@ void byOtherNames(float *out, int steps, cudaStream_t stream) {
     scale<<<1024, 256>>>(out, third, 1 << 18);
     cudaLaunchHostFunc(stream, refill, third);
   }
+}
+
+void keepFilling(float *);
+
+// Another thread writes it.
+void whileFilled(float *out, int steps) {
+  float *h;
+  cudaMallocHost(&h, 1 << 20);
+  auto filling = std::async(keepFilling, h);
+  for (int s = 0; s < steps; ++s)
+    scale<<<1024, 256>>>(out, h, 1 << 18);
+}
+
+// So may the caller of this one.
+void ofCaller(float *h, float *out, int steps) {
+  float *d;
+  cudaHostGetDevicePointer(&d, h, 0);
+  for (int s = 0; s < steps; ++s)
+    scale<<<1024, 256>>>(out, d, 1 << 18);
 }
