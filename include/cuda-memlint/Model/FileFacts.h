@@ -33,7 +33,7 @@ struct FileFacts {
   std::vector<OutdatedCall> OutdatedCalls;
   /// Those that need no kernel, see needsKernel().
   std::vector<HostFault> HostFaults;
-  /// Of all constant variables that it and its headers declare, whether or not a kernel reads them.
+  /// Of all constant variables of it and its headers but static ones, whether or not they are read.
   uint64_t ConstantBytes = 0;
 };
 

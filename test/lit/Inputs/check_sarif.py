@@ -101,9 +101,9 @@ class Log:
     def rule(self, value, where):
         members(value, where, ["id", "name", "shortDescription", "fullDescription", "help",
                                "defaultConfiguration"])
-        if not re.match(r"^cuda-[a-z-]+$", value["id"]):
+        if not re.match(r"^cuda-[a-z0-9-]+$", value["id"]):
             fail(where, "its id is not a check")
-        if not re.match(r"^([A-Z][a-z]*)+$", value["name"]):
+        if not re.match(r"^([A-Z][a-z0-9]*)+$", value["name"]):
             fail(where, "its name is not in Pascal case")
         message(value["shortDescription"], where)
         message(value["fullDescription"], where)
