@@ -217,6 +217,8 @@ static std::string describeDoubt(const KernelAnalysis &Kernel, const LaunchSum &
 
 static void checkBudget(const CheckRun &In, const KernelBudget &Budget) {
   const KernelAnalysis &Kernel = In.Kernel;
+  if (In.Target.Shape.IsAmd)
+    return reportUndecided(In, Budget, "costs on " + In.Target.name() + " have other units");
   if (Kernel.Launches.empty())
     return reportUndecided(In, Budget,
                            Kernel.Program.Analysed ? "no launch is known"
@@ -251,7 +253,6 @@ const Check ExceededBudget = {
     .Level = FindingLevel::Error,
     .Subject = FindingSubject::Budget,
     .Run = checkExceededBudget,
-    .IsForNvidia = true,
 };
 
 } // namespace memlint

@@ -31,8 +31,8 @@ namespace {
 /// Walks a whole launch.
 class Walker {
 public:
-  explicit Walker(const ProgramBuilder &Program)
-      : Program(Program), Site(Program.Kernel.Accesses.front()) {}
+  Walker(const ProgramBuilder &Program, const TargetModel &Target)
+      : Program(Program), Target(Target), Site(Program.Kernel.Accesses.front()) {}
 
   void run() {
     const auto &Grid = Program.Launch.Grid;
@@ -49,15 +49,16 @@ private:
   void walkBlock() {
     const auto &Extent = Program.Launch.Block;
     uint64_t Threads = *Extent[0] * *Extent[1] * *Extent[2];
-    for (uint64_t First = 0; First < Threads; First += NvidiaWarpLanes) {
+    unsigned Lanes = Target.Shape.WarpLanes;
+    for (uint64_t First = 0; First < Threads; First += Lanes) {
       FirstThread = First;
-      uint32_t Mask = Threads - First >= NvidiaWarpLanes ? ~0u : (1u << (Threads - First)) - 1;
+      LaneMask Mask = allLanes(unsigned(std::min<uint64_t>(Threads - First, Lanes)));
       Counters.clear();
       walkLoops(0, Mask);
     }
   }
 
-  void walkLoops(size_t Level, uint32_t Mask) {
+  void walkLoops(size_t Level, LaneMask Mask) {
     if (Level == Site.Loops.size()) {
       walkSite(Mask);
       return;
@@ -72,7 +73,7 @@ private:
     Counters.pop_back();
   }
 
-  void walkSite(uint32_t Mask) {
+  void walkSite(LaneMask Mask) {
     for (ExprRef Guard : Site.Guards)
       Mask &= lanesWhere(Guard, Mask);
     if (Mask == 0)
@@ -81,10 +82,10 @@ private:
     Request.Kind = Site.Kind;
     Request.BytesPerLane = Site.Bytes;
     Request.ActiveMask = Mask;
-    for (unsigned Lane = 0; Lane != NvidiaWarpLanes; ++Lane)
+    for (unsigned Lane = 0; Lane != Target.Shape.WarpLanes; ++Lane)
       if (Mask >> Lane & 1)
         Request.ByteOffset[Lane] = valueOn(Lane, Site.Offset);
-    RequestCost Cost = *cost(defaultTarget(), Site.Space, Request);
+    RequestCost Cost = *cost(Target, Site.Space, Request);
     Totals.Requests += 1;
     Totals.Lanes += uint64_t(std::popcount(Mask));
     Totals.Cost += Cost.Cost;
@@ -94,11 +95,11 @@ private:
       Worst = Cost;
   }
 
-  uint32_t lanesWhere(ExprRef Condition, uint32_t Mask) {
-    uint32_t Where = 0;
-    for (unsigned Lane = 0; Lane != NvidiaWarpLanes; ++Lane)
+  LaneMask lanesWhere(ExprRef Condition, LaneMask Mask) {
+    LaneMask Where = 0;
+    for (unsigned Lane = 0; Lane != Target.Shape.WarpLanes; ++Lane)
       if ((Mask >> Lane & 1) && valueOn(Lane, Condition) != 0)
-        Where |= 1u << Lane;
+        Where |= LaneMask(1) << Lane;
     return Where;
   }
 
@@ -125,6 +126,7 @@ private:
   }
 
   const ProgramBuilder &Program;
+  const TargetModel &Target;
   const Access &Site;
   std::array<uint64_t, 3> Block = {};
   std::vector<int64_t> Counters;
@@ -292,6 +294,21 @@ void draw(ProgramBuilder &Program, uint64_t Seed) {
 
 class BruteForce : public testing::TestWithParam<unsigned> {};
 
+/// What \p Counted says of \p Program, held against a walk.
+void compare(const ProgramBuilder &Program, const TargetModel &Target, const AccessCost &Counted) {
+  Walker Walked(Program, Target);
+  Walked.run();
+  ASSERT_NE(Counted.Known, Knowledge::Unknown) << Counted.Reason;
+  ASSERT_TRUE(Counted.Totals) << Counted.WhyNoTotals;
+  std::string Address = toString(Program.Kernel.Accesses.front().Offset);
+  ASSERT_EQ(Counted.Totals->Requests, Walked.Totals.Requests) << Address;
+  ASSERT_EQ(Counted.Totals->Lanes, Walked.Totals.Lanes) << Address;
+  ASSERT_EQ(Counted.Totals->Cost, Walked.Totals.Cost) << Address;
+  ASSERT_EQ(Counted.Totals->Ideal, Walked.Totals.Ideal) << Address;
+  ASSERT_EQ(Counted.Worst.Cost, Walked.Worst.Cost) << Address;
+  ASSERT_EQ(Counted.NeverExecuted, Walked.Totals.Requests == 0);
+}
+
 TEST_P(BruteForce, TotalsAgree) {
   constexpr unsigned KernelsPerBatch = 40;
   for (unsigned Number = 0; Number != KernelsPerBatch; ++Number) {
@@ -299,18 +316,27 @@ TEST_P(BruteForce, TotalsAgree) {
     SCOPED_TRACE("seed " + std::to_string(Seed));
     ProgramBuilder Program;
     draw(Program, Seed);
-    Walker Walked(Program);
-    Walked.run();
-    AccessCost Counted = Program.evaluate(uint64_t(1) << 40);
-    ASSERT_NE(Counted.Known, Knowledge::Unknown) << Counted.Reason;
-    ASSERT_TRUE(Counted.Totals) << Counted.WhyNoTotals;
-    std::string Address = toString(Program.site().Offset);
-    ASSERT_EQ(Counted.Totals->Requests, Walked.Totals.Requests) << Address;
-    ASSERT_EQ(Counted.Totals->Lanes, Walked.Totals.Lanes) << Address;
-    ASSERT_EQ(Counted.Totals->Cost, Walked.Totals.Cost) << Address;
-    ASSERT_EQ(Counted.Totals->Ideal, Walked.Totals.Ideal) << Address;
-    ASSERT_EQ(Counted.Worst.Cost, Walked.Worst.Cost) << Address;
-    ASSERT_EQ(Counted.NeverExecuted, Walked.Totals.Requests == 0);
+    compare(Program, defaultTarget(), Program.evaluate(uint64_t(1) << 40));
+  }
+}
+
+// Warps of 64 lanes and of 32, lines of three sizes, both rules for banks.
+TEST_P(BruteForce, TotalsOfOtherDevicesAgree) {
+  constexpr unsigned KernelsPerBatch = 4;
+  static constexpr llvm::StringLiteral Names[] = {"cypress", "gfx906", "gfx90a", "gfx950",
+                                                  "gfx1030"};
+  for (unsigned Number = 0; Number != KernelsPerBatch; ++Number) {
+    uint64_t Seed = 10'000 + uint64_t(GetParam()) * KernelsPerBatch + Number;
+    const TargetModel &Target = *llvm::cantFail(findTarget(Names[Seed % std::size(Names)]));
+    SCOPED_TRACE(Target.name() + ", seed " + std::to_string(Seed));
+    ProgramBuilder Program;
+    Program.Target = &Target;
+    Program.Kernel.Device = Target.Shape;
+    draw(Program, Seed);
+    const Access &Site = Program.site();
+    if (evidenceFor(Target, Site.Space, Site.Kind, unsigned(Site.Bytes)) == Evidence::Unknown)
+      continue;
+    compare(Program, Target, Program.evaluate(uint64_t(1) << 40));
   }
 }
 
