@@ -36,7 +36,7 @@ bool isHipSource(llvm::StringRef Path, llvm::ArrayRef<IncludedName> Includes,
                  const TranslatedArguments &Arguments);
 
 /// The device that sources in HIP are read for where nobody names one.
-inline constexpr llvm::StringLiteral DefaultHipArchitecture = FrontendOptions::DefaultArchitecture;
+inline constexpr llvm::StringLiteral DefaultHipArchitecture = "gfx90a";
 
 /// What `clang -cc1` needs to read a file as HIP for \p Device.
 std::vector<std::string> argumentsForHip(llvm::StringRef HostTriple, const Architecture &Device);
