@@ -23,7 +23,7 @@
 #include <optional>
 
 using namespace clang;
-using namespace clang::dependency_directives_scan;
+using clang::dependency_directives_scan::Directive;
 using llvm::ArrayRef;
 using llvm::StringRef;
 
@@ -53,7 +53,7 @@ public:
 
 private:
   struct Scan {
-    llvm::SmallVector<dependency_directives_scan::Token, 0> Tokens;
+    llvm::SmallVector<clang::dependency_directives_scan::Token, 0> Tokens;
     llvm::SmallVector<Directive, 0> Directives;
     bool IsUsable = false;
   };

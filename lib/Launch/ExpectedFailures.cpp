@@ -42,7 +42,8 @@ static bool expectsError(const Stmt &Code) {
       Expects |= Constant && Constant->getName().starts_with("cudaError") &&
                  !Constant->getInitVal().isZero();
     }
-    if (const auto *Text = dyn_cast<StringLiteral>(&Each); Text && Text->getCharByteWidth() == 1)
+    if (const auto *Text = dyn_cast<clang::StringLiteral>(&Each);
+        Text && Text->getCharByteWidth() == 1)
       Expects |= Text->getString().contains_insensitive("expected");
   });
   return Expects;
