@@ -13,14 +13,15 @@ using namespace llvm;
 
 namespace memlint {
 
-BarriersByGuard findBarriersByGuard(const KernelProgram &Kernel) {
-  BarriersByGuard Result;
-  for (auto [Number, Each] : enumerate(Kernel.Barriers))
+GuardedBarriers findGuardedBarriers(const RaceSetting &Setting) {
+  GuardedBarriers Result;
+  for (auto [Number, Each] : enumerate(Setting.Kernel.Barriers))
     for (ExprRef Guard : Each.Guards) {
-      SmallVectorImpl<unsigned> &Barriers = Result[Guard];
+      SmallVectorImpl<unsigned> &Barriers = Result.ByGuard[Guard];
       if (Barriers.empty() || Barriers.back() != Number)
         Barriers.push_back(unsigned(Number));
     }
+  Result.Alternatives = findAlternatives(Setting);
   return Result;
 }
 
@@ -202,15 +203,15 @@ private:
 } // namespace
 
 /// Compares \p First, where \p Guard holds, with \p Second, where it does not or may not hold.
-static void compareByGuard(const RaceSetting &Setting, const BarriersByGuard &Inside, ExprRef Guard,
+static void compareByGuard(const RaceSetting &Setting, const GuardedBarriers &Inside, ExprRef Guard,
                            const Access &First, const Access &Second,
                            function_ref<bool(unsigned)> Counts, OpposedArms &Result) {
-  if (Guard->varies() != Uniformity::Lane || !Inside.contains(Guard) ||
+  if (Guard->varies() != Uniformity::Lane || !Inside.ByGuard.contains(Guard) ||
       is_contained(Second.Guards, Guard))
     return;
   auto BarriersIn = [&](ExprRef Arm) {
     BarrierList Found;
-    copy_if(Inside.lookup(Arm), std::back_inserter(Found), Counts);
+    copy_if(Inside.ByGuard.lookup(Arm), std::back_inserter(Found), Counts);
     return Found;
   };
   BarrierList Here = BarriersIn(Guard), There = BarriersIn(Setting.Context.logicalNot(Guard));
@@ -232,33 +233,7 @@ static void compareByGuard(const RaceSetting &Setting, const BarriersByGuard &In
   }
 }
 
-/// Some condition on the thread that \p One needs is not among those of \p Other.
-static bool needsMore(const Site &One, const Site &Other) {
-  return any_of(One.Guards, [&](ExprRef Guard) {
-    return Guard->varies() == Uniformity::Lane && !is_contained(Other.Guards, Guard);
-  });
-}
-
-/// Named barriers that one of the two threads may pass by and come to another one of that number
-/// instead, as in the cases of a switch.
-static BarrierList findPassedBy(const KernelProgram &Kernel, const Access &First,
-                                const Access &Second, function_ref<bool(unsigned)> Counts) {
-  BarrierList Result;
-  for (const Barrier &Each : Kernel.Barriers) {
-    unsigned Number = Kernel.indexOf(Each);
-    if (Each.Scope != BarrierScope::Named || !Counts(Number) ||
-        (!needsMore(Each, First) && !needsMore(Each, Second)))
-      continue;
-    if (any_of(Kernel.Barriers, [&](const Barrier &Other) {
-          return Other.Scope == Each.Scope && Other.Id == Each.Id && needsMore(Each, Other) &&
-                 needsMore(Other, Each);
-        }))
-      Result.push_back(Number);
-  }
-  return Result;
-}
-
-OpposedArms compareArms(const RaceSetting &Setting, const BarriersByGuard &Inside,
+OpposedArms compareArms(const RaceSetting &Setting, const GuardedBarriers &Inside,
                         const Access &First, const Access &Second,
                         function_ref<bool(unsigned)> Counts) {
   OpposedArms Result;
@@ -267,10 +242,12 @@ OpposedArms compareArms(const RaceSetting &Setting, const BarriersByGuard &Insid
   for (ExprRef Guard : Second.Guards)
     if (!is_contained(First.Guards, Setting.Context.logicalNot(Guard)))
       compareByGuard(Setting, Inside, Guard, Second, First, Counts, Result);
-  if (Result.Order == ArmOrder::NotOpposed) {
-    Result.Barriers = findPassedBy(Setting.Kernel, First, Second, Counts);
-    if (!Result.Barriers.empty())
-      Result.Order = ArmOrder::Unknown;
+  if (Result.Order != ArmOrder::NotOpposed && Result.Order != ArmOrder::Unknown)
+    return Result;
+  for (unsigned Passed : findPassedBy(Setting.Kernel, Inside.Alternatives, First, Second, Counts)) {
+    Result.Order = ArmOrder::Unknown;
+    if (!is_contained(Result.Barriers, Passed))
+      Result.Barriers.push_back(Passed);
   }
   return Result;
 }

@@ -15,7 +15,7 @@
 #ifndef CUDA_MEMLINT_LIB_ANALYSIS_RACES_OPPOSEDARMS_H
 #define CUDA_MEMLINT_LIB_ANALYSIS_RACES_OPPOSEDARMS_H
 
-#include "PlacedSite.h"
+#include "AlternativeBarriers.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -47,14 +47,17 @@ struct OpposedArms {
   std::optional<LoopsOfArms> InLoops;
 };
 
-/// The barriers under each guard, by number.
-using BarriersByGuard = llvm::DenseMap<ExprRef, llvm::SmallVector<unsigned, 4>>;
-BarriersByGuard findBarriersByGuard(const KernelProgram &Kernel);
+/// Barriers under conditions, by number.
+struct GuardedBarriers {
+  llvm::DenseMap<ExprRef, llvm::SmallVector<unsigned, 4>> ByGuard;
+  std::vector<AlternativeBarriers> Alternatives;
+};
+GuardedBarriers findGuardedBarriers(const RaceSetting &Setting);
 
 /// Compares \p First and \p Second where one needs a condition on the thread that the other
 /// excludes, or does not need: then threads come to that by way of the other arm, too. \p Inside
 /// are all barriers of the kernel; only those for which \p Counts holds are looked at.
-OpposedArms compareArms(const RaceSetting &Setting, const BarriersByGuard &Inside,
+OpposedArms compareArms(const RaceSetting &Setting, const GuardedBarriers &Inside,
                         const Access &First, const Access &Second,
                         llvm::function_ref<bool(unsigned Barrier)> Counts);
 

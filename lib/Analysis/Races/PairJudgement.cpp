@@ -29,7 +29,7 @@ PairJudgement::PairJudgement(const RaceSetting &Setting, const RaceOptions &Opti
       Locked(Setting, Sections, Waiting.results()),
       Flagged(Setting.Context, Kernel, Waiting, Sections, Options.IndependentThreads),
       Simulated(Setting, Waiting), Counted(Setting), ByData(Setting, Waiting, Sections),
-      Guarded(findBarriersByGuard(Kernel)) {}
+      Guarded(findGuardedBarriers(Setting)) {}
 
 static RaceVerdict asVerdict(const RaceVerdict &Of, DataRace Found) {
   RaceVerdict New;
@@ -51,7 +51,7 @@ static bool isCopy(const Access &First, const Access &Second) {
 bool PairJudgement::areApart(const Access &First, const Access &Second,
                              const RelationIntervals &Within) const {
   return !Within.Intervals.join(First.NodeId, Second.NodeId) &&
-         !Within.WithoutUncertain.join(First.NodeId, Second.NodeId) && Guarded.empty() &&
+         !Within.WithoutUncertain.join(First.NodeId, Second.NodeId) && Guarded.ByGuard.empty() &&
          !isCopy(First, Second) && !Options.Removal &&
          isOnePointer(Kernel.Objects[First.Object], Within.Relation.Kind);
 }

@@ -77,7 +77,7 @@ private:
   FlagSimulation Simulated;
   ArrivalCounts Counted;
   DataRaces ByData;
-  BarriersByGuard Guarded;
+  GuardedBarriers Guarded;
   /// Accesses with further conditions; their addresses are kept.
   std::deque<Access> Restricted;
   /// By pair: one iteration of two loops that go round together.

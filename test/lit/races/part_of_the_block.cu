@@ -259,6 +259,155 @@ __global__ void casesOfSwitch(int *out, const int *in) {
   out[t] = sum;
 }
 
+// So are those of __syncthreads and __syncwarp, which hold all threads that have not come by.
+// PAIRS: {{^}}blockInCases:
+// PAIRS: blockInCases: undecided same-block {{.*}}: both branches of a condition contain barriers
+__global__ void blockInCases(int *out) {
+  __shared__ int values[128];
+  int t = threadIdx.x, sum = 0;
+  switch (t / 64) {
+  case 0:
+    __syncthreads();
+    values[t] = 3;
+    break;
+  case 1:
+    __syncthreads();
+    sum = values[127 - t];
+    break;
+  }
+  out[t] = sum;
+}
+
+// PAIRS: {{^}}warpInCases:
+// PAIRS: warpInCases: undecided same-warp {{.*}}: both branches of a condition contain barriers
+__global__ void warpInCases(int *out) {
+  __shared__ int values[32];
+  int t = threadIdx.x, sum = 0;
+  switch (t / 16) {
+  case 0:
+    __syncwarp();
+    values[t] = 3;
+    break;
+  case 1:
+    __syncwarp();
+    sum = values[31 - t];
+    break;
+  }
+  out[t] = sum;
+}
+
+// The load is behind the barrier of one case, and beside the store behind that of the other.
+// PAIRS: {{^}}behindCases:
+// PAIRS: behindCases: undecided same-warp {{.*}}: both branches of a condition contain barriers
+__global__ void behindCases(int *out) {
+  __shared__ int values[32];
+  int t = threadIdx.x;
+  switch (t / 16) {
+  case 0:
+    __syncwarp();
+    values[t] = 3;
+    break;
+  case 1:
+    __syncwarp();
+    break;
+  }
+  out[t] = values[31 - t];
+}
+
+// The store is before all of the barriers.
+// PAIRS: {{^}}beforeCases: [[N:[0-9]+]] pairs, [[N]] absent
+__global__ void beforeCases(int *out) {
+  __shared__ int values[32];
+  int t = threadIdx.x, sum = 0;
+  values[t] = t;
+  switch (t / 16) {
+  case 0:
+    __syncwarp();
+    sum = values[31 - t];
+    break;
+  case 1:
+    __syncwarp();
+    break;
+  }
+  out[t] = sum + values[t ^ 1];
+}
+
+// Number 0 is that of __syncthreads, and an argument may be any number.
+// PAIRS: {{^}}oneNumber:
+// PAIRS: oneNumber: undecided same-block {{.*}}: both branches of a condition contain barriers
+__global__ void oneNumber(int *out) {
+  __shared__ int values[128];
+  int t = threadIdx.x, sum = 0;
+  switch (t / 64) {
+  case 0:
+    __syncthreads();
+    values[t] = 3;
+    break;
+  case 1:
+    asm volatile("bar.sync 0, 128;" ::: "memory");
+    sum = values[127 - t];
+    break;
+  }
+  out[t] = sum;
+}
+
+// PAIRS: {{^}}anyNumber:
+// PAIRS: anyNumber: undecided same-block {{.*}}: both branches of a condition contain barriers
+__global__ void anyNumber(int *out, int number) {
+  __shared__ int values[128];
+  int t = threadIdx.x, sum = 0;
+  switch (t / 64) {
+  case 0:
+    __syncthreads();
+    values[t] = 3;
+    break;
+  case 1:
+    asm volatile("bar.sync %0;" ::"r"(number) : "memory");
+    sum = values[127 - t];
+    break;
+  }
+  out[t] = sum;
+}
+
+// A warp comes to one of the barriers as a whole, or names other lanes in the other case.
+// PAIRS: {{^}}warpsInCases: [[N:[0-9]+]] pairs, [[N]] absent
+__global__ void warpsInCases(int *out) {
+  __shared__ int values[64];
+  int t = threadIdx.x, sum = 0;
+  switch (t / 32) {
+  case 0:
+    values[t] = t;
+    __syncwarp();
+    sum = values[31 - t];
+    break;
+  case 1:
+    values[t] = t;
+    __syncwarp();
+    sum = values[95 - t];
+    break;
+  }
+  out[t] = sum;
+}
+
+// Those that come to the second barrier have come to the first one, too.
+// PAIRS: {{^}}fewerAndFewer: [[N:[0-9]+]] pairs, [[N]] absent
+__global__ void fewerAndFewer(int *out) {
+  __shared__ int values[32];
+  int t = threadIdx.x;
+  values[t] = t;
+  __syncwarp();
+  if (t < 16) {
+    values[t] += values[t + 16];
+    __syncwarp();
+  }
+  if (t < 8) {
+    values[t] += values[t + 8];
+    __syncwarp();
+  }
+  if (t == 0)
+    out[0] = values[7];
+}
+
 // Each case by itself.
 // PAIRS: {{^}}casesApart: [[N:[0-9]+]] pairs, [[N]] absent
 __global__ void casesApart(int *out, const int *in) {
@@ -402,6 +551,14 @@ int main() {
   besideWhatFollows<<<1, 128>>>(p, p);
   besideWhatFollowsFixed<<<1, 128>>>(p, p);
   casesOfSwitch<<<1, 128>>>(p, p);
+  blockInCases<<<1, 128>>>(p);
+  warpInCases<<<1, 32>>>(p);
+  behindCases<<<1, 32>>>(p);
+  beforeCases<<<1, 32>>>(p);
+  oneNumber<<<1, 128>>>(p);
+  anyNumber<<<1, 128>>>(p, n);
+  warpsInCases<<<1, 64>>>(p);
+  fewerAndFewer<<<1, 32>>>(p);
   casesApart<<<1, 128>>>(p, p);
   beforeTheArms<<<1, 128>>>(p, p, n);
   inMemory<<<1, 128>>>(p, p);

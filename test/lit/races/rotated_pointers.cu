@@ -1,5 +1,5 @@
-// RUN: %json %s | %python %S/../Inputs/verdicts.py | FileCheck %s --check-prefix=PAIRS
-// RUN: not %cuda-memlint --checks=-*,cuda-shared-race,cuda-global-race,cuda-missing-syncwarp %s 2>&1 | FileCheck %s --implicit-check-not=warning:
+// RUN: %json %s -- -std=c++20 | %python %S/../Inputs/verdicts.py | FileCheck %s --check-prefix=PAIRS
+// RUN: not %cuda-memlint --checks=-*,cuda-shared-race,cuda-global-race,cuda-missing-syncwarp %s -- -std=c++20 2>&1 | FileCheck %s --implicit-check-not=warning:
 
 // Variables that pass their values round in a loop of unknown length: in which iteration a pointer
 // leads to which array is known.
