@@ -42,6 +42,12 @@ public:
       : Context(Context), Kernel(Kernel), Launch(Launch), Options(Options), Kind(Kind),
         ForSomeData(ForSomeData), Left(Left), Setting(Context, Kernel, Launch) {
     collectFromBarriers();
+    ByBarriers = !Alike.empty() || !Other.empty() || !Worst.LongLoops.empty();
+  }
+
+  /// What makes a pair avoidable.
+  RaceDependence dependence() const {
+    return ByBarriers ? RaceDependence::SkippedBarrier : RaceDependence::Condition;
   }
 
   /// Those of \p Pairs that do not race in some case.
@@ -61,7 +67,7 @@ public:
     auto Known = Needed.find({Verdict.First, Verdict.Second});
     if (Known != Needed.end())
       Verdict.Values = Known->second;
-    if (Verdict.Values.empty())
+    if (Verdict.Values.empty() && ByBarriers)
       Verdict.Assumptions.push_back("no barrier in between is reached");
   }
 
@@ -342,6 +348,8 @@ private:
   RaceSetting Setting;
   /// Conditions with one outcome for all that are compared, and others.
   Conditions Alike, Other;
+  /// Some of them, or a loop, lead past barriers; else they choose among objects.
+  bool ByBarriers = false;
   /// The outcomes of Other and the loops as they are in all cases.
   ArgumentCase Worst;
   /// By pair: values of a case in which it races.
@@ -372,7 +380,7 @@ static void confirm(ExprContext &Context, const KernelProgram &Kernel, const Lau
     if (IsAsked(Verdict) && Avoidable.contains({Verdict.First, Verdict.Second})) {
       Verdict.Outcome = RaceOutcome::MayRace;
       Verdict.Needs.clear();
-      addDependence(Verdict, RaceDependence::SkippedBarrier);
+      addDependence(Verdict, Confirming.dependence());
       Confirming.describeNeeds(Verdict);
     }
 }

@@ -46,6 +46,16 @@ __global__ void skipped(int *out, int n, int mode) {
 }
 void runSkipped(int *out, int n, int mode) { skipped<<<1, 64>>>(out, n, mode); }
 
+// An argument chooses the array that is stored to, and there is no barrier.
+// CHECK: chosen: may-race condition
+__global__ void chosen(int *out, int n) {
+  __shared__ int few[64], many[64];
+  int *part = n > 3 ? many : few;
+  part[threadIdx.x] = n;
+  out[threadIdx.x] = many[63 - threadIdx.x];
+}
+void runChosen(int *out, int n) { chosen<<<1, 64>>>(out, n); }
+
 // CHECK: pointers: may-race pointer-overlap
 __global__ void pointers(int **rows) { rows[0][threadIdx.x / 2] = threadIdx.x; }
 void runPointers(int **rows) { pointers<<<1, 64>>>(rows); }
