@@ -30,13 +30,11 @@ static void checkRemovedCall(const FileCheckRun &In) {
     // What depends on the device is among the other calls of the function, too.
     if (!Known || Call.DependsOnDevice)
       continue;
-    bool IsPlural = Call.Name == TextureReference;
-    Finding &Result =
-        In.report(Call.Position,
-                  Known->IsRemoved
-                      ? "removed from CUDA 13.0: " + describeName(Call) +
-                            (IsPlural ? " do not compile any more" : " does not compile any more")
-                      : "deprecated in CUDA 13.0: " + describeName(Call));
+    // The headers of earlier toolkits are not known here: some were gone before.
+    Finding &Result = In.report(
+        Call.Position, Known->IsRemoved
+                           ? "toolkit 13.0 does not compile " + describeName(Call) + " any more"
+                           : "deprecated in CUDA 13.0: " + describeName(Call));
     if (!Known->IsRemoved || !isCurrent(In.Target))
       Result.Level = FindingLevel::Remark;
     if (Call.Count > 1)

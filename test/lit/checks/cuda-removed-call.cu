@@ -2,9 +2,9 @@
 
 // Who compiles for an older device has an older toolkit.
 // RUN: %cuda-memlint --remarks --checks=-*,cuda-removed-call --arch=sm_70 %s 2>&1 | FileCheck %s --check-prefix=OLDER --implicit-check-not=warning:
-// OLDER: remark: removed from CUDA 13.0: texture references
+// OLDER: remark: toolkit 13.0 does not compile texture references any more
 
-// CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: removed from CUDA 13.0: texture references do not compile any more [cuda-removed-call]
+// CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: toolkit 13.0 does not compile texture references any more [cuda-removed-call]
 texture<float, 1> image;
 texture<float, 2> second;
 // CHECK: note: 2 uses in this file
@@ -12,12 +12,12 @@ texture<float, 2> second;
 
 __global__ void votes(int *out, float *values) {
   int t = threadIdx.x;
-  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: removed from CUDA 13.0: `__shfl_down` does not compile any more
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: toolkit 13.0 does not compile `__shfl_down` any more
   values[t] += __shfl_down(values[t], 16);
   // CHECK: note: 2 uses in this file
   // CHECK: help: use `__shfl_down_sync`, with a mask of the lanes that take part
   values[t] += __shfl_down(values[t], 8);
-  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: removed from CUDA 13.0: `__ballot` does
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: toolkit 13.0 does not compile `__ballot` any
   out[t] = __ballot(out[t]);
   values[t] += tex1Dfetch(image, t);
 }
@@ -37,7 +37,7 @@ void host(cudaArray_t array, void *data) {
   cudaMemcpyToArray(array, 0, 0, data, 64, cudaMemcpyHostToDevice);
   // CHECK: help: use `cudaMemcpy2DToArray`
   votes<<<1, 32>>>((int *)data, (float *)data);
-  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: removed from CUDA 13.0: `cudaThreadSynchronize` does
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: toolkit 13.0 does not compile `cudaThreadSynchronize` any
   cudaThreadSynchronize();
   // CHECK: help: use `cudaDeviceSynchronize`
   cudaDeviceSynchronize();
