@@ -182,11 +182,11 @@ static std::string describeReached(const LaunchSum &Sum, const KernelBudget &Bud
 
 static void reportExceeded(const CheckRun &In, const KernelBudget &Budget, const LaunchSum &Worst,
                            size_t OtherLaunches) {
-  Finding &Result = reportBudget(
-      In, Budget,
-      "budget exceeded: " + Twine(describeReached(Worst, Budget)) + ", " + describeAllowed(Budget) +
-          ", in " + describeLaunch(In.Kernel.Program, In.Kernel.Launches[Worst.Launch]),
-      reached(Worst, Budget.Measure));
+  Finding &Result =
+      reportBudget(In, Budget,
+                   "budget exceeded: " + Twine(describeReached(Worst, Budget)) + ", " +
+                       describeAllowed(Budget) + ", in " + describeLaunch(In.Kernel, Worst.Launch),
+                   reached(Worst, Budget.Measure));
   Result.Launch = Worst.Launch;
   if (Worst.Largest)
     addNote(Result,
@@ -211,7 +211,7 @@ static void reportUndecided(const CheckRun &In, const KernelBudget &Budget, cons
 
 static std::string describeDoubt(const KernelAnalysis &Kernel, const LaunchSum &Sum) {
   const LaunchContext &Launch = Kernel.Launches[Sum.Launch];
-  std::string Described = describeLaunch(Kernel.Program, Launch);
+  std::string Described = describeLaunch(Kernel, Sum.Launch);
   return isGuessed(Launch) ? Described : Sum.Doubt + ", in " + Described;
 }
 

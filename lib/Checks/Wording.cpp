@@ -217,8 +217,10 @@ std::optional<std::array<std::string, 3>> gridInTermsOfArguments(const KernelPro
   return Texts;
 }
 
-/// Where the launch comes from, with what separates it from the launch.
-static std::string describeOrigin(const KernelProgram &Kernel, const LaunchContext &Launch) {
+/// Where the launch comes from, with what separates it from the launch. \p Unfollowed: a launch of
+/// the kernel of which nothing is known, no line if there is none.
+static std::string describeOrigin(const KernelProgram &Kernel, const LaunchContext &Launch,
+                                  const SourcePosition &Unfollowed) {
   std::string Where = "line " + utostr(Launch.Position.Line);
   if (Launch.Position.Path != Kernel.Position.Path)
     Where += " of '" + Launch.Position.Path + "'";
@@ -243,14 +245,16 @@ static std::string describeOrigin(const KernelProgram &Kernel, const LaunchConte
   case LaunchOrigin::Default:
     if (Launch.Position.Line)
       return ", a guess: unknown in the launch at " + Where;
+    if (Unfollowed.Line)
+      return ", a guess: the launch at line " + utostr(Unfollowed.Line) + " is not followed";
     return ", a guess: no visible launch of the kernel";
   }
   llvm_unreachable("covered switch");
 }
 
-/// With \p Arguments behind the brackets.
+/// With \p Arguments behind the brackets; \p Unfollowed as in describeOrigin().
 static std::string describeLaunch(const KernelProgram &Kernel, const LaunchContext &Launch,
-                                  const std::string &Arguments) {
+                                  const std::string &Arguments, const SourcePosition &Unfollowed) {
   std::string Block = describeDimensions(Launch.Block);
   std::optional<std::array<std::string, 3>> Grid = gridInTermsOfArguments(Kernel, Launch);
   std::string What =
@@ -260,14 +264,10 @@ static std::string describeLaunch(const KernelProgram &Kernel, const LaunchConte
     copy(*Launch.Cluster, Blocks.begin());
     What += " in clusters of " + describeDimensions(Blocks) + " blocks";
   }
-  std::string Text = Kernel.Name + What + Arguments + describeOrigin(Kernel, Launch);
+  std::string Text = Kernel.Name + What + Arguments + describeOrigin(Kernel, Launch, Unfollowed);
   for (const std::string &Condition : Launch.Conditions)
     Text += " when " + Condition;
   return Text;
-}
-
-std::string describeLaunch(const KernelProgram &Kernel, const LaunchContext &Launch) {
-  return describeLaunch(Kernel, Launch, /*Arguments=*/"");
 }
 
 /// Adds "name=value" for each integer in \p Parameter that is not the same in all of \p Alike,
@@ -309,7 +309,8 @@ std::string describeLaunch(const KernelAnalysis &Kernel, unsigned Launch) {
     Texts.resize(MaximumTexts);
     Texts.push_back("...");
   }
-  return describeLaunch(Kernel.Program, Own, Texts.empty() ? "" : "(" + join(Texts, ", ") + ")");
+  return describeLaunch(Kernel.Program, Own, Texts.empty() ? "" : "(" + join(Texts, ", ") + ")",
+                        Kernel.UnfollowedLaunch);
 }
 
 } // namespace memlint

@@ -137,14 +137,37 @@ static bool mayBeNamedElsewhere(const KernelAnalysis &Kernel, const clang::Funct
   return Function->isExternC() || Kernel.Program.HasOtherDeclarations;
 }
 
-/// Notes of a kernel of the main file whether that file launches it in a way that is not followed,
-/// or, where \p IsProgram, does not name it.
+/// What \p Ast's files say of names, in \p Mentions from the first use on: reading them takes time.
+static const KernelMentions &mentionsIn(const clang::ASTContext &Ast,
+                                        std::optional<KernelMentions> &Mentions) {
+  if (!Mentions)
+    Mentions.emplace(Ast);
+  return *Mentions;
+}
+
+static bool lacksLaunches(const KernelAnalysis &Kernel, const clang::FunctionDecl *Function) {
+  return Function->getIdentifier() && !isLaunched(Kernel) && all_of(Kernel.Launches, isGuessed);
+}
+
+static bool isOfHeader(const clang::FunctionDecl *Function, const clang::ASTContext &Ast) {
+  const clang::SourceManager &Sources = Ast.getSourceManager();
+  return !Sources.isInMainFile(Sources.getExpansionLoc(Function->getLocation()));
+}
+
+/// Notes of a kernel of the main file whether that file launches it in a way that is not followed.
+static void noteUnfollowedLaunch(KernelAnalysis &Kernel, const clang::FunctionDecl *Function,
+                                 const clang::ASTContext &Ast,
+                                 std::optional<KernelMentions> &Mentions) {
+  if (lacksLaunches(Kernel, Function) && !isOfHeader(Function, Ast) && !Kernel.Program.IsInHeader)
+    Kernel.UnfollowedLaunch =
+        mentionsIn(Ast, Mentions).launch(Function->getIdentifier()->getName());
+}
+
+/// A kernel of the main file is not part of a program if the file does not name it again.
 static void noteOfMainFile(KernelAnalysis &Kernel, const clang::FunctionDecl *Function,
-                           const KernelMentions &Mentions, bool IsProgram) {
-  StringRef Name = Function->getIdentifier()->getName();
-  Kernel.UnfollowedLaunch = Mentions.launch(Name);
-  Kernel.IsNeverNamed =
-      IsProgram && !mayBeNamedElsewhere(Kernel, Function) && Mentions.count(Name) == 1;
+                           const KernelMentions &Mentions) {
+  Kernel.IsNeverNamed = !mayBeNamedElsewhere(Kernel, Function) &&
+                        Mentions.count(Function->getIdentifier()->getName()) == 1;
 }
 
 /// A kernel that a header defines is not part of a program if the file of its main function
@@ -159,25 +182,20 @@ static void noteOfHeader(KernelAnalysis &Kernel, const clang::FunctionDecl *Func
       Mentions.countWithHeaders(Name->getName()) == countDefinitions(Functions, Name);
 }
 
-/// Finds out whether kernels without a known launch are launched by \p Ast's main file all the
-/// same, or are never named. \p Functions: those of the kernels of \p File.
+/// Finds out whether kernels without a known launch are never named. \p Functions: those of the
+/// kernels of \p File.
 static void noteMentions(FileAnalysis &File, ArrayRef<const clang::FunctionDecl *> Functions,
-                         const clang::ASTContext &Ast) {
-  const clang::SourceManager &Sources = Ast.getSourceManager();
+                         const clang::ASTContext &Ast, std::optional<KernelMentions> &Mentions) {
   bool IsProgram = File.HasMain || any_of(File.Kernels, isLaunched);
-  std::optional<KernelMentions> Mentions;
   for (auto [Kernel, Function] : zip(File.Kernels, Functions)) {
-    if (!Function->getIdentifier() || isLaunched(Kernel) || !all_of(Kernel.Launches, isGuessed))
+    if (!lacksLaunches(Kernel, Function))
       continue;
-    bool IsOfHeader = !Sources.isInMainFile(Sources.getExpansionLoc(Function->getLocation()));
-    if (IsOfHeader ? !File.HasMain : Kernel.Program.IsInHeader)
-      continue;
-    if (!Mentions)
-      Mentions.emplace(Ast);
-    if (IsOfHeader)
-      noteOfHeader(Kernel, Function, *Mentions, Functions);
-    else
-      noteOfMainFile(Kernel, Function, *Mentions, IsProgram);
+    if (isOfHeader(Function, Ast)) {
+      if (File.HasMain)
+        noteOfHeader(Kernel, Function, mentionsIn(Ast, Mentions), Functions);
+    } else if (IsProgram && !Kernel.Program.IsInHeader) {
+      noteOfMainFile(Kernel, Function, mentionsIn(Ast, Mentions));
+    }
   }
 }
 
@@ -261,6 +279,7 @@ static void analyseKernels(ParsedFile &Parsed, FileAnalysis &File, const LaunchC
     findFacts(Parsed.context(), Calls, Kernels, Options.Checks, File);
   uint64_t StepsLeft = MaximumStepsOfFile;
   size_t Analysed = 0;
+  std::optional<KernelMentions> Mentions;
   for (LoweredKernel *Each : inFairOrder(Kernels)) {
     LoweredKernel &Lowered = *Each;
     KernelAnalysis &Kernel = File.Kernels[size_t(Each - Kernels.data())];
@@ -281,6 +300,7 @@ static void analyseKernels(ParsedFile &Parsed, FileAnalysis &File, const LaunchC
                                       Target, Options.Recordings);
     Kernel.LaunchesItself = Calls.launchesItself(Lowered.Function);
     Kernel.Program = std::move(Lowered.Program);
+    noteUnfollowedLaunch(Kernel, Lowered.Function, Parsed.context(), Mentions);
     Kernel.PossibleRaces = Options.PossibleRaces;
     if (Settings)
       Kernel.Budgets = Settings->budgetsOf(Kernel.Program.Name);
@@ -291,7 +311,7 @@ static void analyseKernels(ParsedFile &Parsed, FileAnalysis &File, const LaunchC
     // Verdicts and findings refer to no expressions.
     File.Expressions->keepOnly({});
   }
-  noteMentions(File, Functions, Parsed.context());
+  noteMentions(File, Functions, Parsed.context(), Mentions);
   if (Options.ReadTree)
     Options.ReadTree(Parsed, File, Functions);
 }

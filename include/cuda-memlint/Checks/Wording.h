@@ -85,13 +85,11 @@ std::string describeDimensions(const std::array<std::optional<uint64_t>, 3> &Dim
 /// "1". None where one is neither.
 std::optional<std::array<std::string, 3>> gridInTermsOfArguments(const KernelProgram &Kernel,
                                                                  const LaunchContext &Launch);
-/// What is launched, how, and where that is said: "transpose<<<(8,8,1), (32,32,1)>>> at line 40",
-/// "scale<<<(n + 255) / 256, 256>>> at line 40"; while the grid is not known "transpose with block
-/// (32,8,1), a guess: …".
-std::string describeLaunch(const KernelProgram &Kernel, const LaunchContext &Launch);
-/// The same of a launch of \p Kernel by its number. Recorded launches that differ in nothing but
-/// the values of integers are shown with these: "scale<<<4, 64>>>(n=256) from a recorded
-/// launch".
+/// What the launch of \p Kernel by its number launches, how, and where that is said:
+/// "transpose<<<(8,8,1), (32,32,1)>>> at line 40", "scale<<<(n + 255) / 256, 256>>> at line 40";
+/// while the grid is not known "transpose with block (32,8,1), a guess: …". Recorded launches that
+/// differ in nothing but the values of integers are shown with these: "scale<<<4, 64>>>(n=256) from
+/// a recorded launch".
 std::string describeLaunch(const KernelAnalysis &Kernel, unsigned Launch);
 
 } // namespace memlint
