@@ -10,6 +10,7 @@
 #include "FindingParts.h"
 #include "KernelShare.h"
 #include "LaunchSize.h"
+#include "ScaleFactor.h"
 #include "UnlaunchedKernel.h"
 
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
@@ -293,6 +294,17 @@ static void judgeByLaunches(const KernelAnalysis &Kernel, ArrayRef<Finding *> Fi
     lower(Findings, "the block is a guess: this launch is not followed", Kernel.UnfollowedLaunch);
 }
 
+/// Where nothing tells the factor by which an image is scaled, lanes are hardly far apart.
+static void judgeByScale(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findings) {
+  for (Finding *Each : Findings) {
+    StringRef Factor = scaleFactorOf(Kernel.Program.Accesses[*Each->Access],
+                                     Kernel.Verdicts[*Each->Access][*Each->Launch].Cost);
+    if (!Factor.empty())
+      lower(Each, "the excess is assumed: with a small `" + Factor + "`, which looks like the " +
+                      "factor of a scale, there is little of it");
+  }
+}
+
 /// \p IsProgram: the launches that the source of \p Kernel writes are all that there are.
 static void lowerMinorFindings(KernelAnalysis &Kernel, const std::optional<LargeLaunch> &Large,
                                bool IsProgram, const Significance &Limits) {
@@ -308,8 +320,10 @@ static void lowerMinorFindings(KernelAnalysis &Kernel, const std::optional<Large
   }
   for (auto &[Number, Group] : ByCause)
     Groups.push_back(std::move(Group));
-  for (const std::vector<Finding *> &Group : Groups)
+  for (const std::vector<Finding *> &Group : Groups) {
     judgeByLaunches(Kernel, Group);
+    judgeByScale(Kernel, Group);
+  }
   std::map<unsigned, LaunchTraffic> ByLaunch;
   for (const std::vector<Finding *> &Group : Groups) {
     unsigned Launch = *Group.front()->Launch;
