@@ -18,6 +18,7 @@
 #include "llvm/Support/MathExtras.h"
 
 #include <cstdlib>
+#include <optional>
 
 using namespace llvm;
 
@@ -45,23 +46,35 @@ static ExprRef withWholeRows(ExprContext &Expressions, ExprRef Offset, int64_t S
   return Sum;
 }
 
-/// Tries \p Site with another offset.
-static bool isIdeal(const CheckRun &In, const Access &Site, ExprRef Offset, unsigned Launch) {
+/// What \p Site costs with another offset, if that is ideal.
+static std::optional<AccessCost> idealCost(const CheckRun &In, const Access &Site, ExprRef Offset,
+                                           unsigned Launch) {
   constexpr uint64_t TrialBudget = 1 << 16;
   Access Moved = Site;
   Moved.Offset = Offset;
   AccessCost Cost = evaluateAccess(In.Expressions, In.Kernel.Program, Moved,
                                    In.Kernel.Launches[Launch], In.Target, TrialBudget);
-  return Cost.Known != Knowledge::Unknown && Cost.Worst.Cost == Cost.Worst.Ideal;
+  if (Cost.Known == Knowledge::Unknown || Cost.Worst.Cost != Cost.Worst.Ideal)
+    return std::nullopt;
+  return Cost;
 }
 
-/// Some start makes \p Site ideal.
-static bool isIdealFromSomeStart(const CheckRun &In, const Access &Site, ExprRef Offset,
-                                 unsigned Launch) {
+/// The same from some start that makes \p Site ideal.
+static std::optional<AccessCost> idealFromSomeStart(const CheckRun &In, const Access &Site,
+                                                    ExprRef Offset, unsigned Launch) {
   for (int64_t Start = Site.Bytes; Start < int64_t(In.Target.Shape.UnitBytes); Start += Site.Bytes)
-    if (isIdeal(In, Site, In.Expressions.add(Offset, In.Expressions.constant(Start)), Launch))
-      return true;
-  return false;
+    if (std::optional<AccessCost> Cost =
+            idealCost(In, Site, In.Expressions.add(Offset, In.Expressions.constant(Start)), Launch))
+      return Cost;
+  return std::nullopt;
+}
+
+/// With a start that makes it cost \p Moved: other arguments than assumed would undo that.
+static std::string adviseStart(const AccessCost &Moved, const std::string &Unit) {
+  std::string Advice = "make the base offset a multiple of " + Unit;
+  if (Moved.Unaligned)
+    Advice += "; that suffices only if " + join(Moved.Unaligned->Unless, " and ");
+  return Advice;
 }
 
 /// How far misaligned rows are apart: the other distances are multiples of that. 0: not known.
@@ -121,14 +134,14 @@ std::string adviseAlignment(const CheckRun &In, const Access &Site, unsigned Lau
   ExprRef Offset =
       withLaunchValues(In.Expressions, Site.Offset, In.Kernel.Program, In.Kernel.Launches[Launch]);
   std::string Unit = utostr(In.Target.Shape.UnitBytes) + " B";
-  if (isIdealFromSomeStart(In, Site, Offset, Launch))
-    return "make the base offset a multiple of " + Unit;
+  if (std::optional<AccessCost> Moved = idealFromSomeStart(In, Site, Offset, Launch))
+    return adviseStart(*Moved, Unit);
   ExprRef WholeRows = withWholeRows(In.Expressions, Offset, In.Target.Shape.UnitBytes);
-  if (isIdeal(In, Site, WholeRows, Launch))
+  if (idealCost(In, Site, WholeRows, Launch))
     return choosesPitch(In, Site, Offset, Launch)
                ? "make the row pitch a multiple of " + Unit + ", for example with `cudaMallocPitch`"
                : "make the row pitch a multiple of " + Unit;
-  if (WholeRows != Offset && isIdealFromSomeStart(In, Site, WholeRows, Launch))
+  if (WholeRows != Offset && idealFromSomeStart(In, Site, WholeRows, Launch))
     return "make both the base offset and the row pitch multiples of " + Unit +
            "; neither suffices by itself";
   return "make the base offset and the row pitch multiples of " + Unit;

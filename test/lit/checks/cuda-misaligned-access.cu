@@ -272,8 +272,19 @@ __global__ void diagonal(float *out, const float *in) {
 // Rows of 256 bytes from byte 4.
 __global__ void startHelps(float *out, const float *in) {
   // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: {{.*}}[cuda-misaligned-access]
-  // CHECK: help: make the base offset a multiple of 32 B
+  // CHECK: help: make the base offset a multiple of 32 B{{$}}
   out[threadIdx.y * 64 + threadIdx.x] = in[threadIdx.y * 64 + threadIdx.x + 1];
+}
+
+// Rows of an unknown length from byte 4.
+__global__ void startOfRowsHelps(float *out, const float *in, int cols) {
+  // CHECK: :[[#@LINE+3]]:{{[0-9]+}}: warning: {{.*}}[cuda-misaligned-access]
+  // CHECK: note: assumed: `cols` is a multiple of 8 elements (32 bytes)
+  // CHECK: help: make the base offset a multiple of 32 B; that suffices only if `cols` is a multiple of 8 elements (32 bytes){{$}}
+  out[blockIdx.x * 64 + threadIdx.x] = in[blockIdx.x * cols + threadIdx.x + 1];
+}
+void launchRows(float *out, const float *in, int cols) {
+  startOfRowsHelps<<<8, 64>>>(out, in, cols);
 }
 
 // Rows of 264 bytes from byte 4. A better pitch leaves all rows 4 bytes past a sector, where row 3
