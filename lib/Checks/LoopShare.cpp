@@ -131,9 +131,7 @@ static double leastIdeal(const AccessCost &Cost) {
 std::optional<double> excessShare(const KernelAnalysis &Kernel, const Access &Site,
                                   unsigned Launch) {
   const AccessCost &Own = Kernel.Verdicts[Site.Id][Launch].Cost;
-  std::optional<double> Requests = requestsOfBlock(Own);
-  if (!Requests)
-    return std::nullopt;
+  double Requests = Own.RequestsPerBlock * Own.MostIterations;
   double All = 0;
   for (const Access &Other : Kernel.Program.Accesses) {
     const AccessCost &Cost = Kernel.Verdicts[Other.Id][Launch].Cost;
@@ -142,7 +140,10 @@ std::optional<double> excessShare(const KernelAnalysis &Kernel, const Access &Si
         Cost.OpenLoops == Own.OpenLoops && isUnderNoMoreGuards(Kernel.Program, Other, Site))
       All += (IsBeside ? leastIdeal(Cost) : leastCost(Cost)) * requestsOfBlock(Cost).value_or(0);
   }
-  double Excess = std::max(Own.MeanCost - Own.MeanIdeal, 0.0) * *Requests;
+  // With all iterations that there may be, its share is the largest.
+  if (!Own.Iterations)
+    All += Own.MeanCost * Requests;
+  double Excess = std::max(Own.MeanCost - Own.MeanIdeal, 0.0) * Requests;
   return All > 0 ? std::optional(Excess / All) : std::nullopt;
 }
 

@@ -46,8 +46,8 @@ std::optional<ComputingLoop> findComputingLoop(ExprContext &Context, const Kerne
 
 /// What \p Site moves above its ideal, as a share of what the kernel moves in the same memory
 /// space, for shared memory together with what global accesses need at the least, and in one
-/// iteration of the loops of unknown trip count around \p Site; an upper bound. Nothing where the
-/// trip count of another loop around it has no closed form.
+/// iteration of the loops of unknown trip count around \p Site; an upper bound. Nothing where that
+/// moves nothing.
 std::optional<double> excessShare(const KernelAnalysis &Kernel, const Access &Site,
                                   unsigned Launch);
 

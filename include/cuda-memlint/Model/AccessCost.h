@@ -145,6 +145,8 @@ struct AccessCost {
   /// longest; empty where lanes may leave earlier. Loops of unlike lanes that are followed step by
   /// step are not part of it.
   std::optional<double> Iterations = 1;
+  /// The same where lanes may leave earlier: at most so many.
+  double MostIterations = 1;
   /// The mean number of requests of a block in one of these iterations in which it makes any; 0
   /// where requests were not counted.
   double RequestsPerBlock = 0;

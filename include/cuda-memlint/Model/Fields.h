@@ -124,7 +124,7 @@ MEMLINT_FIELDS(BlockFootprint, Sectors, Ideal)
 MEMLINT_FIELDS(AccessCost, Known, Assumptions, Reason, Refused, Totals, WhyNoTotals, Worst,
                MeanCost, MeanIdeal, NeverExecuted, MayNotExecute, Bounds, Unaligned, WorstRequest,
                WorstWarp, UnknownScales, WorstCostIfAligned, OfBlock, GuardUnknown,
-               HoldsForAnyLanes, OpenLoops, Iterations, RequestsPerBlock, Steps)
+               HoldsForAnyLanes, OpenLoops, Iterations, MostIterations, RequestsPerBlock, Steps)
 MEMLINT_FIELDS(AccessVerdict, Launch, Cost)
 MEMLINT_FIELDS(RaceParticipant, Thread, Block, Iterations, Offset)
 MEMLINT_FIELDS(RaceVerdict, First, Second, Threads, Outcome, Reason, Form, Needs, DependsOn,

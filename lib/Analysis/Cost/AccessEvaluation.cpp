@@ -98,6 +98,7 @@ void AccessEvaluator::noteLoops() {
   enterLoops();
   Kept.OpenLoops = std::move(Result.OpenLoops);
   Kept.Iterations = Result.Iterations;
+  Kept.MostIterations = Result.MostIterations;
   Result = std::move(Kept);
 }
 

@@ -156,12 +156,15 @@ void AccessEvaluator::enterLoop(const Loop &Inner) {
   }
   Replaced[Inner.Counter] = Counter;
   UniformLoads.clear();
-  if (Range.Known == IterationRange::Kind::Bounded && Result.Iterations) {
+  if (Range.Known == IterationRange::Kind::Bounded) {
     // In the last one some accesses are not reached any more.
     bool IsBehindExit = any_of(KnownExits, [&](ExprRef Exit) {
       return isGuardedBy(Context.logicalNot(specialise(Exit)));
     });
-    *Result.Iterations *= double(Range.Last) + (IsBehindExit ? 0 : 1);
+    double Iterations = double(Range.Last) + (IsBehindExit ? 0 : 1);
+    Result.MostIterations *= Iterations;
+    if (Result.Iterations)
+      *Result.Iterations *= Iterations;
   }
   for (ExprRef Exit : Range.EarlyExits)
     addStillInLoop(Exit, Inner.Counter, Counter);
