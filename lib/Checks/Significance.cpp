@@ -239,9 +239,9 @@ static void judgeWithoutAdvice(const KernelAnalysis &Kernel,
   }
 }
 
-/// Two warps for each scheduler of one multiprocessor: such a launch waits for latencies. What it
+/// A warp for each scheduler of one multiprocessor: such a launch waits for latencies. What it
 /// accesses in global memory is in a cache soon.
-static constexpr double FewThreads = 256;
+static constexpr double FewThreads = 128;
 
 /// Those of \p Groups that are about global memory.
 static std::vector<std::vector<Finding *>> globalOnes(const KernelAnalysis &Kernel,

@@ -8,14 +8,14 @@
 
 #include <cuda_runtime.h>
 
-__global__ void eightWarps(float *out) {
+__global__ void fourWarps(float *out) {
   // LIBRARY: :[[#@LINE+3]]:3: warning: uncoalesced store
   // REMARK: :[[#@LINE+2]]:3: remark: uncoalesced store
-  // REMARK: note: minor: no launch of this kernel has more than 256 threads
+  // REMARK: note: minor: no launch of this kernel has more than 128 threads
   out[8 * (blockIdx.x * 64 + threadIdx.x)] = 0;
 }
 
-__global__ void nineWarps(float *out) {
+__global__ void fiveWarps(float *out) {
   // WARN: :[[#@LINE+1]]:3: warning: uncoalesced store
   out[8 * threadIdx.x] = 0;
 }
@@ -26,22 +26,22 @@ __global__ void once(float *out) {
   out[8 * (blockIdx.x * 64 + threadIdx.x)] = 0;
 }
 
-// 32 - 4 sectors, 8 warps, 100 iterations: 22,400, more than are moved while a kernel is launched.
+// 32 - 4 sectors, 4 warps, 200 iterations: 22,400, more than are moved while a kernel is launched.
 __global__ void muchPerThread(float *out) {
-  for (int i = 0; i < 100; ++i)
+  for (int i = 0; i < 200; ++i)
     // WARN: :[[#@LINE+1]]:5: warning: uncoalesced store
-    out[threadIdx.x * 128 + i] = 0;
+    out[threadIdx.x * 256 + i] = 0;
 }
 
 // Shared memory is no cache's.
 __global__ void tile(float *out, const float *in) {
   __shared__ float tile[32][32];
-  for (int i = 0; i < 4; ++i)
-    tile[threadIdx.y + 8 * i][threadIdx.x] = in[(threadIdx.y + 8 * i) * 32 + threadIdx.x];
+  for (int i = 0; i < 8; ++i)
+    tile[threadIdx.y + 4 * i][threadIdx.x] = in[(threadIdx.y + 4 * i) * 32 + threadIdx.x];
   __syncthreads();
-  for (int i = 0; i < 4; ++i)
+  for (int i = 0; i < 8; ++i)
     // WARN: :[[#@LINE+1]]:{{[0-9]+}}: warning: 32-way shared memory bank conflict
-    out[(threadIdx.y + 8 * i) * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y + 8 * i];
+    out[(threadIdx.y + 4 * i) * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y + 4 * i];
 }
 
 // REMARK: :[[#@LINE+2]]:{{[0-9]+}}: remark: missing `__restrict__`
@@ -55,11 +55,11 @@ int main() {
   float *out;
   const int *numbers = nullptr;
   cudaMalloc(&out, 1 << 20);
-  eightWarps<<<4, 64>>>(out);
-  nineWarps<<<1, 288>>>(out);
+  fourWarps<<<2, 64>>>(out);
+  fiveWarps<<<1, 160>>>(out);
   once<<<1, 64>>>(out);
   once<<<8, 64>>>(out);
-  muchPerThread<<<1, 256>>>(out);
-  tile<<<1, dim3(32, 8)>>>(out, out + 1024);
+  muchPerThread<<<1, 128>>>(out);
+  tile<<<1, dim3(32, 4)>>>(out, out + 1024);
   reloads<<<1, 128>>>(out, numbers);
 }
