@@ -77,8 +77,10 @@ std::optional<KernelShare> shareOfKernel(const KernelAnalysis &Kernel, ArrayRef<
 }
 
 std::string describeShare(double Share, MemorySpace Space, const DeviceShape &Device) {
-  return formatShare(Share) + " of the kernel's " + pluralOf(costUnit(Space, Device)) +
-         (Space == MemorySpace::Shared ? " and global sectors" : "");
+  std::string Text = formatShare(Share) + " of the kernel's " + pluralOf(costUnit(Space, Device));
+  if (Space == MemorySpace::Shared)
+    Text += " and global " + pluralOf(costUnit(MemorySpace::Global, Device));
+  return Text;
 }
 
 } // namespace memlint

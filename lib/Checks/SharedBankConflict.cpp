@@ -67,16 +67,17 @@ static std::string allAccesses(const LayoutAdvice &Advice) {
 }
 
 /// What remains of the excess: "95.5 % of the excess wavefronts".
-static std::string whatIsLeft(const LayoutAdvice &Advice, double Share) {
-  return (Advice.KnowsShares ? formatShare(Share) : "some") + " of the excess wavefronts";
+static std::string whatIsLeft(const LayoutAdvice &Advice, double Share, const DeviceShape &Device) {
+  return (Advice.KnowsShares ? formatShare(Share) : "some") + " of the excess " +
+         pluralOf(costUnit(MemorySpace::Shared, Device));
 }
 
-static std::string describeSwizzle(const LayoutAdvice &Advice) {
+static std::string describeSwizzle(const LayoutAdvice &Advice, const DeviceShape &Device) {
   bool IsWide = Advice.WidestBytes > Advice.ElementBytes;
   std::string Column = IsWide ? utostr(Advice.WidestBytes) + "-byte column" : "element";
   std::string Gain = *Advice.SwizzleLeaves == 0
                          ? "removes the bank conflicts of " + allAccesses(Advice)
-                         : "leaves " + whatIsLeft(Advice, *Advice.SwizzleLeaves);
+                         : "leaves " + whatIsLeft(Advice, *Advice.SwizzleLeaves, Device);
   return "store " + Column + " c of row r at index c ^ (r & " + utostr(Advice.SwizzleMask) +
          "): " + Gain + " (no extra shared memory)";
 }
@@ -103,7 +104,8 @@ struct AdviceWords {
 
 } // namespace
 
-static AdviceWords describeAdvice(const MemoryObject &Array, const LayoutAdvice &Advice) {
+static AdviceWords describeAdvice(const MemoryObject &Array, const LayoutAdvice &Advice,
+                                  const DeviceShape &Device) {
   std::string Breaks = "misalign its " + utostr(Advice.WidestBytes) + "-byte accesses";
   std::string Conflicts = "the bank conflicts of " + allAccesses(Advice);
   if (Advice.FreeingPadding) {
@@ -130,10 +132,10 @@ static AdviceWords describeAdvice(const MemoryObject &Array, const LayoutAdvice 
         " makes " + allAccesses(Advice) + " conflict-free");
   bool IsSwizzled = Advice.SwizzleLeaves && *Advice.SwizzleLeaves < Advice.BestPaddingLeaves;
   if (IsSwizzled)
-    Words.Help = describeSwizzle(Advice);
+    Words.Help = describeSwizzle(Advice, Device);
   if (Advice.BestPadding) {
     std::string Padding = describePadding(Array, Advice, *Advice.BestPadding);
-    std::string Leaves = " leaves " + whatIsLeft(Advice, Advice.BestPaddingLeaves) +
+    std::string Leaves = " leaves " + whatIsLeft(Advice, Advice.BestPaddingLeaves, Device) +
                          extraBytes(Array, Advice, *Advice.BestPadding);
     if (IsSwizzled)
       Words.Notes.push_back("padding " + Padding + Leaves);
@@ -225,7 +227,7 @@ static void checkSharedBankConflict(const CheckRun &In) {
       Known[{Site.Object, Launch}] = Advice;
     if (!Advice)
       return;
-    AdviceWords Words = describeAdvice(Array, *Advice);
+    AdviceWords Words = describeAdvice(Array, *Advice, In.Target.Shape);
     for (const std::string &Text : Words.Notes)
       addNote(Result, blockOf(Kernel, Launch) + Text, Array.Position);
     if (!Words.Help.empty())

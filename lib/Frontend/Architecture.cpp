@@ -33,16 +33,20 @@ std::string Architecture::clangName() const {
   return Number < 20 ? "sm_20" : "sm_90a";
 }
 
+static Architecture architectureOf(const TargetModel &Amd) {
+  Architecture Result;
+  Result.Number = defaultTarget().Capability;
+  Result.Processor = Amd.Processor;
+  Result.WarpLanes = Amd.Shape.WarpLanes;
+  return Result;
+}
+
 Expected<Architecture> parseArchitecture(StringRef Name) {
+  if (const TargetModel *Amd = findAmdTarget(Name))
+    return architectureOf(*Amd);
   StringRef Rest = Name;
   (void)(Rest.consume_front("sm_") || Rest.consume_front("compute_") || Rest.consume_front("lto_"));
   Architecture Result;
-  if (const TargetModel *Amd = findAmdTarget(Name)) {
-    Result.Number = defaultTarget().Capability;
-    Result.Processor = Amd->Processor;
-    Result.WarpLanes = Amd->Shape.WarpLanes;
-    return Result;
-  }
   if (Rest.ends_with("a") || Rest.ends_with("f")) {
     Result.Suffix = Rest.back();
     Rest = Rest.drop_back();
@@ -54,14 +58,34 @@ Expected<Architecture> parseArchitecture(StringRef Name) {
   return Result;
 }
 
+/// The first processor whose name begins like \p Name, as those of a generation do: "gfx1030" for
+/// "gfx1036", "gfx1100" for "gfx1151".
+static const TargetModel *findAmdTargetLike(StringRef Name) {
+  for (size_t Length : {6, 5})
+    for (const TargetModel &Row : amdTargets())
+      if (Name.size() >= Length && Name.starts_with("gfx") &&
+          StringRef(Row.Processor).starts_with(Name.take_front(Length)))
+        return &Row;
+  return nullptr;
+}
+
+/// The architecture that a compile command names, which need not be one of ours.
+static std::optional<Architecture> nearestArchitecture(StringRef Name) {
+  Expected<Architecture> Parsed = parseArchitecture(Name);
+  if (Parsed)
+    return *Parsed;
+  consumeError(Parsed.takeError());
+  if (const TargetModel *Amd = findAmdTargetLike(Name))
+    return architectureOf(*Amd);
+  return std::nullopt;
+}
+
 std::optional<Architecture> newestArchitecture(ArrayRef<std::string> Names) {
   std::optional<Architecture> Newest;
   for (const std::string &Name : Names) {
-    Expected<Architecture> Parsed = parseArchitecture(Name);
-    if (!Parsed)
-      consumeError(Parsed.takeError());
-    else if (!Newest || Parsed->Number > Newest->Number)
-      Newest = *Parsed;
+    std::optional<Architecture> Nearest = nearestArchitecture(Name);
+    if (Nearest && (!Newest || Nearest->Number > Newest->Number))
+      Newest = Nearest;
   }
   return Newest;
 }

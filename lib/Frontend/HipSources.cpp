@@ -29,18 +29,22 @@ bool isHipSource(StringRef Path, ArrayRef<IncludedName> Includes,
   return !Arguments.SaysCuda && any_of(Includes, IsOfHip) && none_of(Includes, IsOfCuda);
 }
 
+/// The processor that Clang is to read for: \p Device, or one with as many lanes where Clang has no
+/// HIP for it.
+static std::string processorFor(const Architecture &Device) {
+  if (std::string Name = Device.name(); StringRef(Name).starts_with("gfx"))
+    return Name;
+  return Device.WarpLanes == NvidiaWarpLanes ? "gfx1100" : "gfx900";
+}
+
 std::vector<std::string> argumentsForHip(StringRef HostTriple, const Architecture &Device) {
-  // A warp of NVIDIA's devices has 32 lanes, as on this one.
-  std::string Processor = Device.name();
-  if (!StringRef(Processor).starts_with("gfx"))
-    Processor = "gfx1100";
   return {"-triple",
           "amdgcn-amd-amdhsa",
           "-aux-triple",
           HostTriple.str(),
           "-fsyntax-only",
           "-target-cpu",
-          Processor,
+          processorFor(Device),
           "-fcuda-is-device",
           "-fcuda-allow-variadic-functions",
           "-fhip-new-launch-api",

@@ -43,7 +43,9 @@ struct Architecture {
 /// Reads "sm_90a", "compute_90", "lto_90", "90" or "gfx90a".
 llvm::Expected<Architecture> parseArchitecture(llvm::StringRef Name);
 
-/// The newest of the devices called \p Names; a name that is none is as good as absent.
+/// The newest of the devices called \p Names, the first one of AMD's. A processor that is not in
+/// the table counts as one of its generation that is; any other name that is none is as good as
+/// absent.
 std::optional<Architecture> newestArchitecture(llvm::ArrayRef<std::string> Names);
 
 } // namespace memlint

@@ -60,4 +60,19 @@ TEST(ArchitectureTest, TakesTheNewestOfSeveral) {
   EXPECT_FALSE(newestArchitecture({}));
 }
 
+TEST(ArchitectureTest, TakesAProcessorOfTheGenerationOfOneThatItDoesNotKnow) {
+  auto Taken = [](const char *Name) {
+    std::optional<Architecture> Found = newestArchitecture({std::string(Name)});
+    return Found ? Found->name() : std::string();
+  };
+  EXPECT_EQ(Taken("gfx1036"), "gfx1030");
+  EXPECT_EQ(Taken("gfx1103"), "gfx1100");
+  EXPECT_EQ(Taken("gfx1151"), "gfx1100");
+  EXPECT_EQ(Taken("gfx940:xnack+"), "gfx942");
+  EXPECT_EQ(Taken("gfx90c"), "gfx900");
+  EXPECT_EQ(Taken("gfx803"), "");
+  EXPECT_EQ(Taken("gfx"), "");
+  EXPECT_TRUE(isRefused("gfx1036"));
+}
+
 } // namespace
