@@ -20,9 +20,11 @@ using namespace llvm;
 
 namespace memlint {
 
-/// The lanes of a wave run in lockstep, constants are in global memory, banks have one width, and
-/// loads take one path whatever is known of their pointers.
+/// The lanes of a wave run in lockstep and wait for each other nowhere, constants are in global
+/// memory, banks have one width, and loads take one path whatever is known of their pointers.
 static bool isAboutCudaAlone(const Finding &Item) {
+  if (Item.Check == DivergentBarrier.Name && StringRef(Item.Message).contains("`__syncwarp()`"))
+    return true;
   if (Item.Check == MissingRestrict.Name && StringRef(Item.Message).contains("read-only path"))
     return true;
   return is_contained({MissingSyncwarp.Name, ConstantLimit.Name, NonuniformConstantAccess.Name,

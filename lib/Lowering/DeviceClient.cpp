@@ -100,12 +100,27 @@ std::optional<Value> DeviceClient::evaluateKnown(const FunctionDecl &Function, c
   return Atomics.executeFence(Function, Call) ? std::optional(Value()) : std::nullopt;
 }
 
+/// Clang's function \p Name for AMD's devices gives each lane a value of its own, whatever its
+/// arguments: its place among the lanes, or what another lane holds.
+static bool differsByLane(llvm::StringRef Name, llvm::ArrayRef<Value> Arguments) {
+  return Name.consume_front("__builtin_amdgcn_") && !Name.starts_with("read") &&
+         llvm::all_of(Arguments, [](const Value &Argument) { return Argument.isScalar(); });
+}
+
 std::optional<Value> DeviceClient::evaluateUnseen(const clang::Expr *Call,
                                                   const FunctionDecl *Function,
                                                   llvm::ArrayRef<Value> Arguments,
-                                                  const std::optional<Lvalue> & /*This*/) {
-  if (!Function || !Function->getDeclName().isIdentifier() || Arguments.size() != 1 ||
-      !Arguments[0].isScalar() || !Call->getType()->isIntegerType() ||
+                                                  const std::optional<Lvalue> &This) {
+  if (!Function || !Function->getDeclName().isIdentifier())
+    return std::nullopt;
+  if (!isUsersOwn(*Function) && Function->getName() == "__lane_id")
+    return Value::scalar(Builtins.laneId());
+  if (Function->getBuiltinID() != 0 && differsByLane(Function->getName(), Arguments)) {
+    noteUnseenCall(Call, Function, Arguments, This);
+    return Code.unknownValue(Call->getType(), Uniformity::Lane, OpaqueReason::DataDependent,
+                             "a function of the device");
+  }
+  if (Arguments.size() != 1 || !Arguments[0].isScalar() || !Call->getType()->isIntegerType() ||
       !roundsToInteger(Function->getName()))
     return std::nullopt;
   Value Rounded = Code.unknownValue(Call, uniformity(Arguments[0]), OpaqueReason::DataDependent);

@@ -20,12 +20,21 @@ __global__ void tail(float *out, const float *in) {
   // NARROW: :[[#@LINE+1]]:{{[0-9]+}}: warning: shared memory race on `values[0]`
   out[t] = values[t & 15];
 }
-// CHECK: {{^}}0 warnings in 0 of 1 kernel
+
+__global__ void fewLanes(float *out) {
+  if (threadIdx.x < 16) {
+    out[threadIdx.x] = 1;
+    __syncwarp();
+    out[threadIdx.x + 64] = out[15 - threadIdx.x];
+  }
+}
+// CHECK: {{^}}0 warnings in 0 of 2 kernels
 
 int main() {
   float *in, *out;
-  if (hipMalloc(&in, 256) != hipSuccess || hipMalloc(&out, 256) != hipSuccess)
+  if (hipMalloc(&in, 256) != hipSuccess || hipMalloc(&out, 512) != hipSuccess)
     return 1;
   hipLaunchKernelGGL(tail, 1, 64, 0, 0, out, in);
+  hipLaunchKernelGGL(fewLanes, 1, 64, 0, 0, out);
   return hipDeviceSynchronize() != hipSuccess;
 }
