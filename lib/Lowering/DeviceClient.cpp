@@ -107,6 +107,22 @@ static bool differsByLane(llvm::StringRef Name, llvm::ArrayRef<Value> Arguments)
          llvm::all_of(Arguments, [](const Value &Argument) { return Argument.isScalar(); });
 }
 
+/// How many lanes are below a lane, among the first 32 of its wave or among the others, more than
+/// the second argument: what Clang's function \p Name for AMD's devices counts where its mask has
+/// all of them.
+static std::optional<Value> countLanesBelow(llvm::StringRef Name, llvm::ArrayRef<Value> Arguments,
+                                            ExprContext &Exprs, BuiltinVariables &Builtins) {
+  bool CountsFirst = Name == "__builtin_amdgcn_mbcnt_lo";
+  if ((!CountsFirst && Name != "__builtin_amdgcn_mbcnt_hi") || Arguments.size() != 2 ||
+      !Arguments[0].isScalar() || !Arguments[1].isScalar() ||
+      !Arguments[0].Number->isConstant(~uint32_t(0)))
+    return std::nullopt;
+  ExprRef Lane = Builtins.laneId();
+  ExprRef First = Exprs.minimum(Lane, Exprs.constant(32));
+  return Value::scalar(
+      Exprs.add(Arguments[1].Number, CountsFirst ? First : Exprs.subtract(Lane, First)));
+}
+
 std::optional<Value> DeviceClient::evaluateUnseen(const clang::Expr *Call,
                                                   const FunctionDecl *Function,
                                                   llvm::ArrayRef<Value> Arguments,
@@ -115,6 +131,10 @@ std::optional<Value> DeviceClient::evaluateUnseen(const clang::Expr *Call,
     return std::nullopt;
   if (!isUsersOwn(*Function) && Function->getName() == "__lane_id")
     return Value::scalar(Builtins.laneId());
+  if (Function->getBuiltinID() != 0)
+    if (std::optional<Value> Count =
+            countLanesBelow(Function->getName(), Arguments, Code.Exprs, Builtins))
+      return Count;
   if (Function->getBuiltinID() != 0 && differsByLane(Function->getName(), Arguments)) {
     noteUnseenCall(Call, Function, Arguments, This);
     return Code.unknownValue(Call->getType(), Uniformity::Lane, OpaqueReason::DataDependent,
