@@ -15,6 +15,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"
+#include "llvm/TargetParser/TargetParser.h"
 
 using namespace llvm;
 
@@ -29,12 +30,13 @@ bool isHipSource(StringRef Path, ArrayRef<IncludedName> Includes,
   return !Arguments.SaysCuda && any_of(Includes, IsOfHip) && none_of(Includes, IsOfCuda);
 }
 
-/// The processor that Clang is to read for: \p Device, or one with as many lanes where Clang has no
-/// HIP for it.
+/// The processor that Clang is to read for: \p Device, or one with as many lanes where this Clang
+/// does not know it.
 static std::string processorFor(const Architecture &Device) {
-  if (std::string Name = Device.name(); StringRef(Name).starts_with("gfx"))
+  std::string Name = Device.name();
+  if (AMDGPU::parseArchAMDGCN(Name) != AMDGPU::GK_NONE)
     return Name;
-  return Device.WarpLanes == NvidiaWarpLanes ? "gfx1100" : "gfx900";
+  return Device.WarpLanes == NvidiaWarpLanes ? "gfx1100" : DefaultHipArchitecture.str();
 }
 
 std::vector<std::string> argumentsForHip(StringRef HostTriple, const Architecture &Device) {

@@ -3,6 +3,7 @@
 // RUN: not %cuda-memlint --arch=gfx1030 --checks=-*,cuda-uncoalesced-access %s -- -DLANES=32 | FileCheck %s --check-prefix=NARROW --implicit-check-not=error
 // RUN: not %cuda-memlint --arch=sm_90 --checks=-*,cuda-uncoalesced-access %s -- -DLANES=32 | FileCheck %s --check-prefix=NVIDIA --implicit-check-not=error
 // RUN: not %cuda-memlint --arch=cypress --checks=-*,cuda-uncoalesced-access %s -- -DLANES=64 | FileCheck %s --check-prefix=OLD --implicit-check-not=error
+// RUN: not %cuda-memlint --arch=gfx950 --checks=-*,cuda-uncoalesced-access %s -- -DLANES=64 2>&1 | FileCheck %s --check-prefix=NEW --implicit-check-not=error
 
 #include <hip/hip_runtime.h>
 
@@ -12,6 +13,7 @@ static_assert(sizeof(__ballot(1)) == 8);
 // A column: each lane has a line of its own; of 32 bytes and for 16 lanes at a time on the oldest.
 __global__ void column(float *out, const float *in) {
   static_assert(warpSize == LANES);
+  // NEW: :[[#@LINE+5]]:{{[0-9]+}}: warning: uncoalesced load: lanes are 1024 B apart (64 cache lines per request, 2 needed; 32.0x)
   // WIDE: :[[#@LINE+4]]:{{[0-9]+}}: warning: uncoalesced load: lanes are 1024 B apart (64 cache lines per request, 2 needed; 32.0x)
   // NARROW: :[[#@LINE+3]]:{{[0-9]+}}: warning: uncoalesced load: lanes are 1024 B apart (32 cache lines per request, 1 needed; 32.0x)
   // NVIDIA: :[[#@LINE+2]]:{{[0-9]+}}: warning: uncoalesced load: lanes are 1024 B apart (32 sectors per request, 4 needed; 8.0x)
