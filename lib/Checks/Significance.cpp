@@ -197,6 +197,9 @@ static void judge(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findings,
 /// matter from this multiple of Significance::LeastShare on.
 static constexpr double SharesWithoutAdvice = 10;
 
+/// Small shares of several arrays that are so much together say that the kernel is mostly excess.
+static constexpr double MostOfKernel = 0.5;
+
 static bool isWarning(const Finding *Item) { return Item->Level > FindingLevel::Remark; }
 
 static bool hasAdvice(const Finding *Item) { return Item->Help || !Item->Fixes.empty(); }
@@ -214,12 +217,23 @@ static SmallVector<unsigned> withAllParts(const KernelAnalysis &Kernel,
   return Numbers.takeVector();
 }
 
-/// Makes remarks of the warnings in \p Groups that have no advice, where all that are about one
-/// array together have too small a share of what the kernel moves, which is \p OfKernel by launch.
-static void judgeWithoutAdvice(const KernelAnalysis &Kernel,
-                               ArrayRef<std::vector<Finding *>> Groups,
-                               const std::map<unsigned, LaunchTraffic> &OfKernel,
-                               const Significance &Limits) {
+namespace {
+
+/// Findings of a check without advice about one array in one launch, and what of the kernel they
+/// are about together.
+struct ArrayShare {
+  SmallVector<Finding *> Findings;
+  KernelShare Of;
+};
+
+} // namespace
+
+/// The warnings in \p Groups that have no advice, by check and launch: those about arrays that have
+/// too small a share of what the kernel moves, which is \p OfKernel by launch.
+static std::map<std::pair<StringRef, unsigned>, std::vector<ArrayShare>>
+smallSharesWithoutAdvice(const KernelAnalysis &Kernel, ArrayRef<std::vector<Finding *>> Groups,
+                         const std::map<unsigned, LaunchTraffic> &OfKernel,
+                         const Significance &Limits) {
   std::map<std::tuple<StringRef, unsigned, unsigned>, SmallVector<Finding *>> Arrays;
   for (const std::vector<Finding *> &Group : Groups)
     if (any_of(Group, isWarning) && none_of(Group, hasAdvice)) {
@@ -227,15 +241,35 @@ static void judgeWithoutAdvice(const KernelAnalysis &Kernel,
       unsigned Object = Kernel.Program.Accesses[*First.Access].Object;
       append_range(Arrays[{First.Check, Object, *First.Launch}], Group);
     }
+  std::map<std::pair<StringRef, unsigned>, std::vector<ArrayShare>> Small;
   for (const auto &[Key, Findings] : Arrays) {
-    SmallVector<unsigned> Accesses = withAllParts(Kernel, Findings);
     unsigned Launch = *Findings.front()->Launch;
-    std::optional<KernelShare> Of = shareOfKernel(Kernel, Accesses, Launch, OfKernel.at(Launch));
+    std::optional<KernelShare> Of =
+        shareOfKernel(Kernel, withAllParts(Kernel, Findings), Launch, OfKernel.at(Launch));
     if (Of && 100 * Of->Share < SharesWithoutAdvice * Limits.LeastShare)
-      lower(Findings, "minor: no change is known that lowers the excess, which is " +
-                          std::string(Of->IsBound ? "at most " : "") +
-                          describeShare(Of->Share, Kernel.Program.Accesses[Accesses.front()].Space,
-                                        Kernel.Program.Device));
+      Small[{Findings.front()->Check, Launch}].push_back({Findings, *Of});
+  }
+  return Small;
+}
+
+/// Makes remarks of the warnings in \p Groups that have no advice, where all that are about one
+/// array together have too small a share of what the kernel moves, which is \p OfKernel by launch.
+static void judgeWithoutAdvice(const KernelAnalysis &Kernel,
+                               ArrayRef<std::vector<Finding *>> Groups,
+                               const std::map<unsigned, LaunchTraffic> &OfKernel,
+                               const Significance &Limits) {
+  for (const auto &[Key, Arrays] : smallSharesWithoutAdvice(Kernel, Groups, OfKernel, Limits)) {
+    double Sum = 0;
+    for (const ArrayShare &Each : Arrays)
+      Sum += Each.Of.Share;
+    if (Sum >= MostOfKernel)
+      continue;
+    for (const ArrayShare &Each : Arrays) {
+      const Access &Site = Kernel.Program.Accesses[*Each.Findings.front()->Access];
+      lower(Each.Findings, "minor: no change is known that lowers the excess, which is " +
+                               std::string(Each.Of.IsBound ? "at most " : "") +
+                               describeShare(Each.Of.Share, Site.Space, Kernel.Program.Device));
+    }
   }
 }
 
