@@ -20,8 +20,16 @@ namespace memlint {
 /// Of so few bytes it does not matter where they are: a flag, or a few settings.
 static constexpr uint64_t FewBytes = 4096;
 
+/// Whether data decides \p Value: another launch may find other data.
+static bool isOfData(ExprRef Value) {
+  return anyLeaf(Value, [](ExprRef Leaf) {
+    return Leaf->leaf().Kind == LeafKind::Loaded || Leaf->leaf().Kind == LeafKind::Opaque;
+  });
+}
+
 /// The accesses to what the parameter \p Number points to, if the kernel does nothing but read it,
-/// each at an address that depends on nothing but indices.
+/// each at an address and under conditions that depend on nothing but indices. Others may change
+/// what is read as volatile memory.
 static std::vector<const Access *> readsThrough(const KernelProgram &Program, unsigned Number) {
   std::vector<const Access *> Reads;
   for (const Access &Site : Program.Accesses) {
@@ -32,10 +40,9 @@ static std::vector<const Access *> readsThrough(const KernelProgram &Program, un
     });
     if (!IsOfIt || Site.IsUnused)
       continue;
-    if (Site.Kind != AccessKind::Load || !Object.OneOf.empty() || !Site.Offset ||
-        anyLeaf(Site.Offset, [](ExprRef Leaf) {
-          return Leaf->leaf().Kind == LeafKind::Loaded || Leaf->leaf().Kind == LeafKind::Opaque;
-        }))
+    if (Site.Kind != AccessKind::Load || Site.IsVolatile || Site.Order != AccessOrder::Weak ||
+        !Object.OneOf.empty() || !Site.Offset || isOfData(Site.Offset) ||
+        any_of(Site.Guards, isOfData))
       return {};
     Reads.push_back(&Site);
   }

@@ -199,6 +199,11 @@ private:
     return IsMapped ? Buffer->OnHost : nullptr;
   }
 
+  /// Whether \p Pointer is \p OnHost, or another pointer of the device to the same memory.
+  bool leadsTo(const VarDecl *Pointer, const VarDecl &OnHost) {
+    return Pointer && (Pointer == &OnHost || hostVariable(*Pointer) == &OnHost);
+  }
+
   /// The innermost loop around the launch of \p Argument, if each iteration launches it with the
   /// same arguments, and nothing else there names the memory; else null.
   const Stmt *repeatingLoop(const MappedArgument &Argument) {
@@ -211,7 +216,8 @@ private:
     forEachStatement(Loop, [&](const Stmt &Each) {
       if (const auto *Reference = dyn_cast<DeclRefExpr>(&Each)) {
         Uses += Reference->getDecl() == Variable;
-        IsTouched |= Argument.OnHost != Variable && Reference->getDecl() == Argument.OnHost;
+        IsTouched |= Reference->getDecl() != Variable &&
+                     leadsTo(dyn_cast<VarDecl>(Reference->getDecl()), *Argument.OnHost);
       }
       IsTouched |= isa<BreakStmt, GotoStmt, ReturnStmt>(Each) || selectsDevice(Each);
     });
@@ -277,6 +283,10 @@ private:
       if (Each.Launch != Launch)
         continue;
       const VarDecl *Variable = variableOf(Each);
+      // This kernel may write what others read through another pointer.
+      std::erase_if(State.By, [&](const auto &Other) {
+        return Other.first != Variable && Other.second.OnHost == Each.OnHost;
+      });
       auto Before = State.By.find(Variable);
       if (IsFinal && Before != State.By.end() && Before->second.Launch != Launch &&
           Before->second.Index == Each.Index &&
@@ -287,9 +297,9 @@ private:
     }
   }
 
-  static void touch(const VarDecl *Variable, UntouchedMemory &State) {
+  void touch(const VarDecl *Variable, UntouchedMemory &State) {
     std::erase_if(State.By, [&](const auto &Each) {
-      return Each.first == Variable || Each.second.OnHost == Variable;
+      return Each.first == Variable || leadsTo(Variable, *Each.second.OnHost);
     });
   }
 

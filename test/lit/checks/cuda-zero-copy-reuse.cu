@@ -206,3 +206,43 @@ void ofCaller(float *h, float *out, int steps) {
   for (int s = 0; s < steps; ++s)
     scale<<<1024, 256>>>(out, d, 1 << 18);
 }
+
+// Two pointers of the device to one memory.
+void throughAnother(float *out, int steps) {
+  float *h, *d, *also, *g, *e;
+  cudaMallocHost(&h, 1 << 20);
+  cudaHostGetDevicePointer(&d, h, 0);
+  cudaHostGetDevicePointer(&also, h, 0);
+  for (int s = 0; s < steps; ++s) {
+    inPlace<<<1024, 256>>>(also);
+    scale<<<1024, 256>>>(out, d, 1 << 18);
+  }
+  cudaMallocHost(&g, 1 << 20);
+  cudaHostGetDevicePointer(&e, g, 0);
+  scale<<<1024, 256>>>(out, e, 1 << 18);
+  inPlace<<<1024, 256>>>(g);
+  scale<<<1024, 256>>>(out, e, 1 << 18);
+}
+
+__global__ void poll(float *out, const volatile float *flag) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = flag[threadIdx.x];
+}
+
+__global__ void turn(float *out, const float *in, const int *now) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int piece = 0; piece < 64; ++piece)
+    if (now[0] == piece)
+      out[i] = in[piece * 1024 + i];
+}
+
+// Somebody else may write what is volatile, and another launch may read something else.
+void differs(float *out, const int *now, int steps) {
+  float *flags, *in;
+  cudaMallocHost(&flags, 1 << 20);
+  cudaMallocHost(&in, 1 << 20);
+  for (int s = 0; s < steps; ++s) {
+    poll<<<4, 256>>>(out, flags);
+    turn<<<4, 256>>>(out, in, now);
+  }
+}
