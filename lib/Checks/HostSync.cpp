@@ -7,9 +7,8 @@
 
 #include "CheckList.h"
 #include "FindingParts.h"
+#include "HostElement.h"
 
-#include "cuda-memlint/Analysis/Barriers/ArrivalSplit.h"
-#include "cuda-memlint/Analysis/Bounds/AccessWalk.h"
 #include "cuda-memlint/Model/FileFacts.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
@@ -21,25 +20,6 @@
 using namespace llvm;
 
 namespace memlint {
-
-/// Whether \p Kernel is seen to write to what parameter \p Number points to.
-/// Whether a thread of \p Launch may access at \p Site one of the bytes that the host reads.
-static bool mayTouch(const CheckRun &In, const Access &Site, const LaunchContext &Launch,
-                     const HostFault &Fault) {
-  if (!Fault.Offset || !Site.Offset || !hasUsableBlock(Launch) || !Launch.gridKnown())
-    return true;
-  LaunchWalk Walk(In.Expressions, In.Kernel.Program, Launch);
-  uint64_t Budget = uint64_t(1) << 20;
-  bool Touches = false;
-  bool IsComplete = Walk.forEachExecution(
-      Site, WalkedExecutions::Possible, Walk.blocks(), Budget, [&](const AccessExecution &At) {
-        Touches = At.Offset <= int64_t(*Fault.Offset) &&
-                  int64_t(*Fault.Offset) < At.Offset + int64_t(Site.Bytes);
-        return !Touches;
-      });
-  uint64_t Blocks = *Launch.Grid[0] * *Launch.Grid[1] * *Launch.Grid[2];
-  return Touches || !IsComplete || Walk.blocks().size() != Blocks;
-}
 
 /// Whether the launch of \p Fault may write through the parameter what the host reads.
 static bool mayWrite(const CheckRun &In, const HostFault &Fault) {

@@ -8,6 +8,7 @@
 #include "SystemFence.h"
 
 #include "FindingParts.h"
+#include "HostElement.h"
 
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
@@ -32,12 +33,33 @@ static bool mayOrderForSystem(const KernelProgram &Program) {
   });
 }
 
+/// Whether some launch may write at \p Site what the host reads.
+static bool mayStore(const CheckRun &In, const Access &Site, const HostFault &Fault) {
+  ArrayRef<LaunchContext> Launches = In.Kernel.Launches;
+  return Launches.empty() || any_of(Launches, [&](const LaunchContext &Each) {
+           return mayTouch(In, Site, Each, Fault);
+         });
+}
+
+/// No launch executes both: what all of its threads know alike decides which.
+static bool excludeEachOther(const CheckRun &In, const Access &Left, const Access &Right) {
+  return any_of(Left.Guards, [&](ExprRef Guard) {
+    // Iterations of a loop may execute the one and then the other.
+    return Guard->varies() == Uniformity::Grid &&
+           !anyLeaf(Guard,
+                    [](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::LoopCounter; }) &&
+           is_contained(Right.Guards, In.Expressions.logicalNot(Guard));
+  });
+}
+
 /// The last store to the data before \p Flag; null: there is none.
-static const Access *dataBefore(const KernelProgram &Program, const Access &Flag, unsigned Data) {
+static const Access *dataBefore(const CheckRun &In, const Access &Flag, const HostFault &Fault) {
+  const KernelProgram &Program = In.Kernel.Program;
   const Access *Last = nullptr;
   for (const Access &Site : Program.Accesses)
-    if (writes(Program, Site, Data) && Site.NodeId < Flag.NodeId &&
-        (!Last || Site.NodeId > Last->NodeId))
+    if (writes(Program, Site, Fault.OtherParameters.front()) && Site.NodeId < Flag.NodeId &&
+        (!Last || Site.NodeId > Last->NodeId) && !excludeEachOther(In, Site, Flag) &&
+        mayStore(In, Site, Fault))
       Last = &Site;
   return Last;
 }
@@ -50,14 +72,29 @@ static const Fence *fenceBetween(const KernelProgram &Program, const Access &Dat
   return Found == Program.Fences.end() ? nullptr : &*Found;
 }
 
+/// For whom a fence of \p Scope, less than the system, orders.
+static StringRef describeMembers(ThreadScope Scope) {
+  switch (Scope) {
+  case ThreadScope::Thread:
+    return "thread";
+  case ThreadScope::Block:
+    return "block";
+  case ThreadScope::Cluster:
+    return "cluster";
+  default:
+    return "device";
+  }
+}
+
 static void report(const CheckRun &In, const HostFault &Fault, const Access &Data,
                    const Access &Flag) {
   const Fence *Weaker = fenceBetween(In.Kernel.Program, Data, Flag);
   Finding &Result = In.report(
-      Flag.Position,
-      "missing system fence: the host polls `" + Flag.Text + "` for `" + Data.Text + "`, and " +
-          (Weaker ? "`" + Weaker->Text + "` orders the two stores for the device only"
-                  : "no fence orders the two stores"));
+      Flag.Position, "missing system fence: the host polls `" + Flag.Text + "` for `" + Data.Text +
+                         "`, and " +
+                         (Weaker ? "`" + Weaker->Text + "` orders the two stores for the " +
+                                       describeMembers(Weaker->Scope).str() + " only"
+                                 : "no fence orders the two stores"));
   Result.Access = Flag.Id;
   addCallNotes(Result, Flag);
   addNote(Result, "the data is stored here", Data.Position);
@@ -73,12 +110,12 @@ void reportSystemFences(const CheckRun &In) {
   for (const HostFault &Fault : In.Kernel.HostFaults) {
     if (Fault.Kind != HostFaultKind::PolledFlag)
       continue;
-    auto Flag = find_if(Program.Accesses, [&](const Access &Site) {
-      return writes(Program, Site, *Fault.Parameter) &&
-             dataBefore(Program, Site, Fault.OtherParameters.front());
-    });
-    if (Flag != Program.Accesses.end())
-      report(In, Fault, *dataBefore(Program, *Flag, Fault.OtherParameters.front()), *Flag);
+    for (const Access &Flag : Program.Accesses)
+      if (const Access *Data =
+              writes(Program, Flag, *Fault.Parameter) ? dataBefore(In, Flag, Fault) : nullptr) {
+        report(In, Fault, *Data, Flag);
+        break;
+      }
   }
 }
 

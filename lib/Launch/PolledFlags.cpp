@@ -149,7 +149,7 @@ private:
       report(Load, *Poll, *Flag, OfFlag->second, Found->second.second);
   }
 
-  void report(const Stmt &Read, const Stmt &Poll, const VarDecl &Flag,
+  void report(const clang::Expr &Read, const Stmt &Poll, const VarDecl &Flag,
               std::pair<const CallExpr *, unsigned> Launch, unsigned Data) {
     HostFault Fault;
     Fault.Kind = HostFaultKind::PolledFlag;
@@ -159,6 +159,7 @@ private:
     Fault.Text = writtenText(Read, Ast);
     Fault.Parameter = Launch.second;
     Fault.OtherParameters = {Data};
+    Fault.Offset = offsetOfElement(Read, Ast);
     Report({kernelLaunchedBy(*Launch.first), std::move(Fault)});
   }
 

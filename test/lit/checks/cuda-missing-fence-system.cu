@@ -123,3 +123,42 @@ int waits() {
     ;
   return sum;
 }
+
+__global__ void ofBlock(int *data, volatile int *flag) {
+  *data = 1;
+  __threadfence_block();
+  // CHECK: :[[#@LINE+1]]:3: warning: missing system fence: the host polls `*flag` for `*data`, and `__threadfence_block()` orders the two stores for the block only
+  *flag = 1;
+}
+
+__global__ void oneOrOther(int *data, volatile int *flag, bool compute) {
+  if (compute)
+    *data = 1;
+  else
+    *flag = 1;
+}
+
+// The first element is the host's.
+__global__ void behindFirst(int *data, volatile int *flag) {
+  data[1 + threadIdx.x] = 1;
+  *flag = 1;
+}
+
+int ofOthers(bool compute) {
+  volatile int *polled;
+  int *result;
+  cudaMallocHost((void **)&polled, 4);
+  cudaMallocHost(&result, 4096);
+  ofBlock<<<1, 1>>>(result, polled);
+  while (*polled == 0)
+    ;
+  int sum = *result;
+  oneOrOther<<<1, 1>>>(result, polled, compute);
+  while (*polled == 0)
+    ;
+  sum += *result;
+  behindFirst<<<1, 256>>>(result, polled);
+  while (*polled == 0)
+    ;
+  return sum + *result;
+}
