@@ -57,7 +57,8 @@ struct HostFault {
   std::string Text;
   /// The parameter of the kernel that gets the pointer.
   std::optional<unsigned> Parameter;
-  /// EarlyRead: how many bytes behind where the pointer leads the host reads, if that is known.
+  /// EarlyRead, PolledFlag: how many bytes behind where the pointer leads the host reads, if that
+  /// is known.
   std::optional<uint64_t> Offset;
   /// PolledFlag: other parameters that get memory which the host can read.
   std::vector<unsigned> OtherParameters;
