@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Holds what `cuda-memlint --fix --unsafe-fixes` makes of programs today against what an H200 counted of it.
+"""Holds what `cuda-memlint --fix --unsafe-fixes --min-share=0` makes of programs today against what an H200 counted of it.
 
   check.py --tool PATH [--table]
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Mends programs with `cuda-memlint --fix --unsafe-fixes` and measures the effect on a machine with a GPU.
+"""Mends programs with `cuda-memlint --fix --unsafe-fixes --min-share=0` and measures the effect on a machine with a GPU.
 
   record.py --tool PATH --output recorded.csv [--json FOLDER] [program.cu ...]
 
@@ -55,7 +55,7 @@ def mended(tool, program, folder):
         shutil.copy(header, folder)
     path = copy / program.name
     before = path.read_bytes()
-    execute([tool, "--fix", "--unsafe-fixes", "--fail-on=none", path, *OPTIONS], folder)
+    execute([tool, "--fix", "--unsafe-fixes", "--min-share=0", "--fail-on=none", path, *OPTIONS], folder)
     return path, path.read_bytes() != before
 
 
