@@ -191,13 +191,13 @@ static void report(const CheckRun &In, const LanePattern &Found) {
 static void report(const CheckRun &In, const UnevenLoop &Found) {
   const KernelProgram &Program = In.Kernel.Program;
   const BlockActivity &OfBlock = Found.OfBlock;
-  Finding &Result =
-      In.report(Program.Loops[Found.Loop].Position,
-                "divergent loop: lanes leave it after different numbers of iterations, and " +
-                    formatMean(double(OfBlock.Lanes) / double(OfBlock.Warps)) +
-                    " of " + utostr(Program.Device.WarpLanes) + " lanes are active on average (" + formatCount(OfBlock.Warps) +
-                    " iterations of warps per block, " + formatCount(OfBlock.PackedWarps) +
-                    " if threads with equal numbers were consecutive)");
+  Finding &Result = In.report(
+      Program.Loops[Found.Loop].Position,
+      "divergent loop: lanes leave it after different numbers of iterations, and " +
+          formatMean(double(OfBlock.Lanes) / double(OfBlock.Warps)) + " of " +
+          utostr(Program.Device.WarpLanes) + " lanes are active on average (" +
+          formatCount(OfBlock.Warps) + " iterations of warps per block, " +
+          formatCount(OfBlock.PackedWarps) + " if threads with equal numbers were consecutive)");
   lowerUnlaunched(In, Result);
   addCallNotes(Result, Program.Accesses[Found.Accesses.front()]);
   addLaunchNote(Result, In.Kernel, Found.Launch);
