@@ -277,6 +277,11 @@ static void judgeWithoutAdvice(const KernelAnalysis &Kernel,
 /// accesses in global memory is in a cache soon.
 static constexpr double FewThreads = 128;
 
+/// The recording tells what the launch is of the whole run.
+static bool isRecorded(const LaunchContext &Launch) {
+  return Launch.Origin == LaunchOrigin::Recorded;
+}
+
 /// Those of \p Groups that are about global memory.
 static std::vector<std::vector<Finding *>> globalOnes(const KernelAnalysis &Kernel,
                                                       ArrayRef<std::vector<Finding *>> Groups) {
@@ -374,7 +379,7 @@ static void lowerMinorFindings(KernelAnalysis &Kernel, const std::optional<Large
     judgeBySize(Kernel, Groups,
                 "minor: launches of this kernel are small beside those of " +
                     Large->Kernel->Program.Name);
-  else if (IsProgram && *Threads <= FewThreads)
+  else if (IsProgram && *Threads <= FewThreads && none_of(Kernel.Launches, isRecorded))
     judgeBySize(Kernel, globalOnes(Kernel, Groups),
                 "minor: no launch of this kernel has more than " + formatCount(uint64_t(*Threads)) +
                     " threads");

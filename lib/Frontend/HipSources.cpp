@@ -58,10 +58,11 @@ std::vector<std::string> argumentsForHip(StringRef HostTriple, const Architectur
 
 std::vector<std::string> withOwnHipHeaders(ArrayRef<std::string> Given, vfs::FileSystem &Files) {
   std::vector<std::string> Result(Given);
-  for (auto [Option, Folder] : zip(Result, drop_begin(Given))) {
+  for (size_t Next = 1; Next < Given.size(); ++Next) {
+    std::string &Option = Result[Next - 1];
     if (Option != "-I" && Option != "-isystem")
       continue;
-    SmallString<256> Header(Folder);
+    SmallString<256> Header(Given[Next]);
     sys::path::append(Header, "hip", "hip_runtime.h");
     if (Files.exists(Header))
       Option = "-idirafter";
