@@ -17,6 +17,7 @@
 #include "cuda-memlint/Frontend/PathList.h"
 #include "cuda-memlint/Frontend/SourceFileSystem.h"
 #include "cuda-memlint/Frontend/Toolkit.h"
+#include "cuda-memlint/Support/RealPaths.h"
 
 #include "DebugPragmas.h"
 #include "DeferredInstantiations.h"
@@ -95,9 +96,7 @@ private:
     // Clang itself declares operator new and its kin, once for each side.
     if (sys::path::filename(Name) == "new")
       return false;
-    auto IsBelow = [Name](StringRef Folder) {
-      return Name.starts_with(Folder) && Name.drop_front(Folder.size()).starts_with("/");
-    };
+    auto IsBelow = [Name](StringRef Folder) { return !pathBelow(Name, Folder).empty(); };
     return any_of(Host->CxxFolders, IsBelow) || any_of(Host->CFolders, IsBelow) ||
            IsBelow(EmbeddedCFolder) || IsBelow(EmbeddedCxxFolder) || IsBelow(EmbeddedClangFolder) ||
            IsBelow(EmbeddedLibraryFolder) || IsBelow(EmbeddedOutlineFolder);

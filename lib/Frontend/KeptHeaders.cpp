@@ -8,6 +8,7 @@
 #include "KeptHeaders.h"
 
 #include "cuda-memlint/Frontend/EmbeddedHeaders.h"
+#include "cuda-memlint/Support/RealPaths.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -93,9 +94,7 @@ private:
   static bool isNowhere(StringRef Name) { return Name.starts_with(EmbeddedRoot); }
 
   bool isKept(StringRef Name) const {
-    return any_of(Folders, [&](StringRef Folder) {
-      return Name.starts_with(Folder) && Name.drop_front(Folder.size()).starts_with("/");
-    });
+    return any_of(Folders, [&](StringRef Folder) { return !pathBelow(Name, Folder).empty(); });
   }
 
   KeptFile &at(StringRef Name) {
