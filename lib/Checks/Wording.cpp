@@ -218,7 +218,7 @@ std::optional<std::array<std::string, 3>> gridInTermsOfArguments(const KernelPro
 }
 
 /// Where the launch comes from, with what separates it from the launch. \p Unfollowed: a launch of
-/// the kernel of which nothing is known, no line if there is none.
+/// the kernel that is not followed; without a line where all launches are.
 static std::string describeOrigin(const KernelProgram &Kernel, const LaunchContext &Launch,
                                   const SourcePosition &Unfollowed) {
   std::string Where = "line " + utostr(Launch.Position.Line);

@@ -44,8 +44,8 @@ void LoopInterpreter::addRotated(RotatedValue Whole, std::vector<RotatedValue> &
   }
 }
 
-/// The value in iteration Counter of the variable that is number \p Start of \p Cycle, of which
-/// each takes over what the next one holds.
+/// The value in iteration Counter of the variable that is number \p Start of \p Cycle, where each
+/// takes over what the next one holds.
 Value LoopInterpreter::inTurn(llvm::ArrayRef<const RotatedValue *> Cycle, size_t Start) {
   ExprRef Turn = Exprs.remainder(Setting.Counter, Exprs.constant(int64_t(Cycle.size())));
   const RotatedValue &First = *Cycle[Start];

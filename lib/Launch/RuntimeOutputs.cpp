@@ -44,7 +44,7 @@ int64_t limitOf(const TargetModel &Device, StringRef Property) {
       .Default(0);
 }
 
-/// AMD's devices have other limits, few of which are in the table.
+/// AMD's devices have other limits, and the table has few of them.
 HostValue amdProperty(const TargetModel &Device, StringRef Property) {
   int64_t Number =
       llvm::StringSwitch<int64_t>(Property)

@@ -58,7 +58,7 @@ constexpr DeviceShape shape(unsigned Lanes, unsigned LineBytes) {
   return {Lanes, LineBytes, /*IsAmd=*/true};
 }
 
-// A work-group has no more local memory than fixed arrays may take; there is no limit to raise.
+// A work-group has no more local memory than fixed arrays may take, and its limit cannot be raised.
 // clang-format off
 constexpr TargetModel Table[] = {
     // The generation and its rules               banks of  constant  limits of a block             of a        how the rules are known, and where from

@@ -56,8 +56,8 @@ void findFaults(ExprContext &Expressions, KernelAnalysis &Kernel, const TargetMo
                 llvm::ArrayRef<const Check *> Enabled, RaceAllowance &Allowance);
 
 /// Adds what the checks \p Enabled find in the facts of \p File to the findings of a kernel that
-/// shows them: of the first that is no header's or, where all kernels are, of the first. \p Files
-/// are all that were analysed together: another one of them may list the kernels.
+/// shows them: the first that stands in no header, else the first of all. \p Files are all that
+/// were analysed together: another one of them may list the kernels.
 void findFaultsOfFile(FileAnalysis &File, llvm::MutableArrayRef<FileAnalysis> Files,
                       llvm::ArrayRef<const Check *> Enabled);
 

@@ -49,7 +49,7 @@ private:
     return Loops.take_front(size_t(find(Loops, Found.Loop) - Loops.begin()) + 1);
   }
 
-  /// Threads leave it after different numbers of iterations, all of which are known.
+  /// Threads leave it after different numbers of iterations, and all these numbers are known.
   bool isUneven(const Loop &Counted, const UnevenLoop &Found) {
     bool IsUneven = false;
     for (ExprRef Exit : Counted.Exits) {

@@ -49,7 +49,7 @@ public:
   explicit MeetingBarriers(const RaceSetting &Setting)
       : Setting(Setting), Threads(unsigned(BlockShape{Setting.Block}.threads())) {}
 
-  /// Threads of one block or warp may wait at \p One, of which others come to \p Other.
+  /// Some threads of a block or warp may wait at \p One while its others come to \p Other.
   bool mayMeet(const Barrier &One, const Barrier &Other) {
     // What separates nothing for sure is left out elsewhere.
     if (One.IsUncertain || Other.IsUncertain || One.Scope != Other.Scope)
