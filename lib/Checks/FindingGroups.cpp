@@ -11,6 +11,7 @@
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
+#include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -33,8 +34,13 @@ static ExprRef lanePart(ExprContext &Expressions, ExprRef Offset) {
 }
 
 void numberCauses(ExprContext &Expressions, KernelAnalysis &Kernel) {
-  using Key = std::tuple<StringRef, unsigned, unsigned, unsigned, ExprRef>;
-  std::map<Key, unsigned> Numbers;
+  using Place = std::tuple<StringRef, unsigned, unsigned>;
+  using Layout = std::tuple<Place, unsigned, ExprRef>;
+  using Change = std::tuple<Place, StringRef, StringRef, unsigned>;
+  std::map<Layout, unsigned> ByLayout;
+  std::map<Change, unsigned> ByChange;
+  std::vector<Finding *> Numbered;
+  IntEqClasses Causes(Kernel.Findings.size());
   for (Finding &Item : Kernel.Findings) {
     Item.Cause.reset();
     if (!Item.Launch || !Item.Access)
@@ -42,11 +48,22 @@ void numberCauses(ExprContext &Expressions, KernelAnalysis &Kernel) {
     const Access &Site = Kernel.Program.Accesses[*Item.Access];
     if (!Site.Offset)
       continue;
+    unsigned Number = unsigned(Numbered.size());
+    Numbered.push_back(&Item);
+    Place Array = {Item.Check, Site.Object, *Item.Launch};
     ExprRef Offset =
         withLaunchValues(Expressions, Site.Offset, Kernel.Program, Kernel.Launches[*Item.Launch]);
-    Key Alike = {Item.Check, Site.Object, *Item.Launch, Site.Bytes, lanePart(Expressions, Offset)};
-    Item.Cause = Numbers.try_emplace(Alike, unsigned(Numbers.size())).first->second;
+    Layout Alike = {Array, Site.Bytes, lanePart(Expressions, Offset)};
+    Causes.join(Number, ByLayout.try_emplace(Alike, Number).first->second);
+    if (!Item.Help)
+      continue;
+    const auto &[Message, At] = *Item.Help;
+    Change Mend = {Array, Message, At.Path, At.Line};
+    Causes.join(Number, ByChange.try_emplace(Mend, Number).first->second);
   }
+  Causes.compress();
+  for (auto [Number, Item] : enumerate(Numbered))
+    Item->Cause = Causes[unsigned(Number)];
 }
 
 namespace {

@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Accesses of one kernel to one array that lie alike cost too much for one reason, and one change
-/// mends them all: they are reported as one finding, at one place. What is kept of each, suppressed
-/// or fixed is still the single access.
+/// Accesses of one kernel to one array that lie alike cost too much for one reason, and so do those
+/// that one change of the array mends: they are reported as one finding, at one place. What is kept
+/// of each, suppressed or fixed is still the single access.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -32,8 +32,9 @@ struct FindingGroup {
   std::vector<size_t> Others;
 };
 
-/// Fills Finding::Cause: alike are the costs, by one check and for one launch, of accesses of one
-/// width to one object whose offsets differ by something that is the same for all lanes.
+/// Fills Finding::Cause: alike are the costs, by one check and for one launch, of accesses to one
+/// object that one change mends by what their findings advise, or of one width with offsets that
+/// differ by something that is the same for all lanes.
 void numberCauses(ExprContext &Expressions, KernelAnalysis &Kernel);
 
 /// \p Findings on \p Kernel by cause, in their order; those that are suppressed apart from the

@@ -8,9 +8,11 @@
 // Words 32 t become 33 t; words 2 t become 2 t + t / 16, which are even banks for 16 lanes and odd
 // ones for the others.
 __global__ void twoStrides(float *out) {
+  // One change mends both, so both are one finding.
+  // CHECK: 32-way shared memory bank conflict
+  // CHECK: note: and 1 more access to `words`: line [[#@LINE+7]]
   // CHECK: note: no automatic fix: requires changing every index of `words`
   // CHECK: help: access `words[i + i / 32]` instead of `words[i]` to remove the bank conflicts of both accesses (+128 B shared memory)
-  // CHECK: help: access `words[i + i / 32]` instead of `words[i]` to remove
   __shared__ float words[1024];
   int t = threadIdx.x;
   words[32 * t] = t;
