@@ -26,7 +26,14 @@ namespace memlint {
 
 namespace {
 
-enum class Advice : uint8_t { OwnMask, SameTripCount, NoEarlyReturn, SmallerMask, NoCondition };
+enum class Advice : uint8_t {
+  OwnMask,
+  SameTripCount,
+  NoEarlyReturn,
+  SmallerMask,
+  NoCondition,
+  OtherCount
+};
 
 constexpr StringLiteral AdviceTexts[] = {
     "each calling lane must be in its own mask",
@@ -36,9 +43,13 @@ constexpr StringLiteral AdviceTexts[] = {
     "move it out of the condition, or restrict the mask to the lanes that reach it: compute it "
     "with "
     "`__ballot_sync` before the condition",
-    "move the barrier out of the condition, so that all threads reach the same one"};
+    "move the barrier out of the condition, so that all threads reach the same one",
+    "let as many threads come to the barrier as it counts, all of them equally often, or correct "
+    "its count; threads that others need not wait for take another number"};
 
 Advice adviceFor(const Divergence &Fault) {
+  if (Fault.Miscount)
+    return Advice::OtherCount;
   if (Fault.Split.OutsideMask)
     return Advice::OwnMask;
   if (Fault.leftLoop())
@@ -83,7 +94,32 @@ StringRef membersOf(const MeetingGroup &Group, unsigned WarpLanes) {
   return Group.Size == WarpLanes ? "lanes of the warp" : "threads of the tile";
 }
 
+std::string describeMiscount(const KernelProgram &Program, const Divergence &Fault) {
+  const MiscountedBarrier &Count = *Fault.Miscount;
+  std::string Barrier = " barrier " + itostr(Count.Number);
+  std::string Words =
+      ("divergent barrier: `" + Fault.Text + "` waits for " + Twine(Count.Count) + " threads")
+          .str();
+  switch (Count.Form) {
+  case MiscountedBarrier::Fault::TooFew:
+    Words += ", but only " + itostr(Count.Arriving) + " of the block come to" + Barrier;
+    break;
+  case MiscountedBarrier::Fault::Unequal:
+    Words += " at a time, but not all threads come equally often to" + Barrier;
+    break;
+  case MiscountedBarrier::Fault::Remainder:
+    Words += " at a time, but " + itostr(Count.Arriving) + " in all arrive at" + Barrier;
+    break;
+  }
+  if (Count.Split)
+    Words += "; thread " + describeIndex(Fault.Split.Coming.Thread) + " waits there, thread " +
+             describeIndex(Fault.Split.Missing.Thread) + " " + whereMissing(Program, Fault);
+  return Words;
+}
+
 std::string describe(const KernelProgram &Program, const Divergence &Fault) {
+  if (Fault.Miscount)
+    return describeMiscount(Program, Fault);
   const ArrivalSplit &Split = Fault.Split;
   bool TwoBlocks = Split.Coming.Block != Split.Missing.Block;
   auto Thread = [&](const ThreadId &Who) {

@@ -136,8 +136,16 @@ void Emitter::noteBarrierCount(unsigned Object, ExprRef Count) {
 }
 
 void Emitter::countMemoryBarriers() {
-  for (const auto &[Barrier, Object] : MemoryBarriers)
-    if (Program.Barriers[Barrier].IsArrival)
+  auto MayVary = [](ExprRef Condition) { return Condition->varies() > Uniformity::Block; };
+  // Threads that come more often than others meet those at their next wait.
+  auto IsForSome = [&](const Barrier &Each) {
+    return llvm::any_of(Each.Guards, MayVary) || llvm::any_of(Each.Loops, [&](unsigned Loop) {
+             return llvm::any_of(Program.Loops[Loop].Exits, MayVary);
+           });
+  };
+  for (const auto &[Number, Object] : MemoryBarriers)
+    if (const Barrier &Each = Program.Barriers[Number];
+        Each.IsArrival || (Each.Scope != BarrierScope::Thread && IsForSome(Each)))
       MemoryBarrierCounts[Object] = nullptr;
   llvm::DenseMap<unsigned, unsigned> StartNodes;
   for (const auto &[Number, Object] : MemoryBarriers)

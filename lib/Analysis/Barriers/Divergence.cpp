@@ -86,6 +86,37 @@ public:
     return ByEveryGuess ? Guessed : std::nullopt;
   }
 
+  /// Numbered barriers that count other threads than come, in the first launch that is not a guess
+  /// and has them. \p IsKnown: a fault of the barrier is known.
+  std::vector<Divergence> findMiscounts(function_ref<bool(const Barrier &)> IsKnown) {
+    std::vector<Divergence> Result;
+    auto HasExitedFrom = [&](const Barrier &At, const ArrivalSplit &Split) {
+      return hasExited(findCause(Expressions, Program, At, Split));
+    };
+    for (auto [Index, Launch] : enumerate(Kernel.Launches)) {
+      if (isGuessed(Launch) || !hasUsableBlock(Launch))
+        continue;
+      for (MiscountedBarrier &Each : findMiscounted(Expressions, Program, Launch, HasExitedFrom)) {
+        if (IsKnown(*Each.At))
+          continue;
+        Divergence &Fault = Result.emplace_back();
+        Fault.At = Each.At;
+        Fault.Text = Each.At->Text;
+        Fault.IsBarrier = true;
+        Fault.Launch = unsigned(Index);
+        Fault.Group = lanes(NvidiaWarpLanes, nullptr);
+        if (Each.Split) {
+          Fault.Split = *Each.Split;
+          Fault.Cause = findCause(Expressions, Program, *Each.At, *Each.Split);
+        }
+        Fault.Miscount = std::move(Each);
+      }
+      if (!Result.empty())
+        break;
+    }
+    return Result;
+  }
+
 private:
   /// What decides who comes to a site: its guards and loops, and who meets there.
   using Arrivals = std::tuple<std::vector<ExprRef>, std::vector<unsigned>, MeetingGroup::Kind,
@@ -210,6 +241,9 @@ std::vector<Divergence> findDivergences(ExprContext &Expressions, const KernelAn
       Found.back().MissingExits &= Item.Scope == BarrierScope::Block;
   for (const WarpOperation &Item : Kernel.Program.WarpOperations)
     Add(Item, lanes(Item.GroupSize, Item.Mask), /*IsBarrier=*/false);
+  append_range(Found, Search.findMiscounts([&](const Barrier &At) {
+    return any_of(Found, [&](const Divergence &Known) { return Known.At == &At; });
+  }));
   return Found;
 }
 

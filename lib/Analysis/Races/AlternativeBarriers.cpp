@@ -7,6 +7,8 @@
 
 #include "AlternativeBarriers.h"
 
+#include "NumberedBarriers.h"
+
 #include "cuda-memlint/Target/BlockShape.h"
 
 #include "llvm/ADT/BitVector.h"
@@ -32,10 +34,6 @@ static bool isNamed(const Barrier &One, const Barrier &Other) {
   return One.Scope == BarrierScope::Named || Other.Scope == BarrierScope::Named;
 }
 
-static bool hasNumber(const Barrier &Each) {
-  return Each.Scope == BarrierScope::Block || Each.Scope == BarrierScope::Named;
-}
-
 namespace {
 
 /// Threads of a block, by linear index, that may come to a barrier, and those that do if any do.
@@ -55,17 +53,9 @@ public:
     if (One.IsUncertain || Other.IsUncertain || One.Scope != Other.Scope)
       return false;
     if (One.Scope == BarrierScope::Block)
-      return mayHaveOneNumber(One, Other) && part(One, Other, Threads);
+      return mayHaveOneNumber(Setting, One, Other) && part(One, Other, Threads);
     return One.Scope == BarrierScope::Warp && One.GroupSize == Other.GroupSize &&
            !nameOtherLanes(One, Other) && part(One, Other, One.GroupSize);
-  }
-
-  bool mayHaveOneNumber(const Barrier &One, const Barrier &Other) const {
-    auto NumberOf = [&](const Barrier &Each) {
-      return Each.Id ? Setting.specialise(Each.Id) : Setting.Context.constant(0);
-    };
-    ExprRef Left = NumberOf(One), Right = NumberOf(Other);
-    return Left == Right || !Left->isConstant() || !Right->isConstant();
   }
 
 private:
@@ -133,9 +123,8 @@ std::vector<AlternativeBarriers> findAlternatives(const RaceSetting &Setting) {
       if (!needsMore(One, Other) || !needsMore(Other, One))
         continue;
       // Who is counted by a named barrier is not looked into.
-      bool IsAlternative = isNamed(One, Other) ? hasNumber(One) && hasNumber(Other) &&
-                                                     Meeting.mayHaveOneNumber(One, Other)
-                                               : Meeting.mayMeet(One, Other);
+      bool IsAlternative =
+          isNamed(One, Other) ? mayHaveOneNumber(Setting, One, Other) : Meeting.mayMeet(One, Other);
       if (IsAlternative)
         Result.push_back({unsigned(Number), Setting.Kernel.indexOf(Other)});
     }

@@ -70,6 +70,17 @@ public:
            });
   }
 
+  /// After areMatchedInLoops(): no other barriers lie in the two loops, and all of them hold.
+  bool areAllOfLoops(const CountedBarriers &Of) const {
+    return all_of(Setting.Kernel.Barriers, [&](const Barrier &Each) {
+      unsigned Number = Setting.Kernel.indexOf(Each);
+      bool IsIn =
+          is_contained(Each.Loops, LoopHere->Number) || is_contained(Each.Loops, LoopThere->Number);
+      return !IsIn || !Of.Counts(Number) ||
+             (Of.IsSure(Number) && (is_contained(Here, Number) || is_contained(There, Number)));
+    });
+  }
+
   /// After areMatchedInLoops(): \p First, in the arm, and \p Second. Both have passed the same
   /// number of barriers, or are ordered.
   OpposedArms compareInLoops(const Access &First, const Access &Second) const {
@@ -202,16 +213,45 @@ private:
 
 } // namespace
 
+bool areMatchedArms(const RaceSetting &Setting, ExprRef Guard, BarrierList Here,
+                    BarrierList There) {
+  if (Here.empty() || There.empty())
+    return false;
+  TwoArms Arms(Setting, Guard, std::move(Here), std::move(There));
+  return Arms.areMatched() || Arms.areMatchedInLoops();
+}
+
+/// Adds to the barriers of two arms that lie in one loop those that all threads come to in it.
+static void addCommon(const RaceSetting &Setting, ExprRef Guard, const CountedBarriers &Of,
+                      BarrierList &Here, BarrierList &There) {
+  ArrayRef<Barrier> Barriers = Setting.Kernel.Barriers;
+  const auto &Loops = Barriers[Here.front()].Loops;
+  auto IsInLoop = [&](unsigned Number) { return Barriers[Number].Loops == Loops; };
+  if (Loops.empty() || !all_of(Here, IsInLoop) || !all_of(There, IsInLoop))
+    return;
+  ExprRef Opposite = Setting.Context.logicalNot(Guard);
+  for (const Barrier &Each : Barriers) {
+    unsigned Number = Setting.Kernel.indexOf(Each);
+    if (!IsInLoop(Number) || !Of.IsSure(Number) || is_contained(Each.Guards, Guard) ||
+        is_contained(Each.Guards, Opposite))
+      continue;
+    Here.push_back(Number);
+    There.push_back(Number);
+  }
+  llvm::sort(Here);
+  llvm::sort(There);
+}
+
 /// Compares \p First, where \p Guard holds, with \p Second, where it does not or may not hold.
 static void compareByGuard(const RaceSetting &Setting, const GuardedBarriers &Inside, ExprRef Guard,
-                           const Access &First, const Access &Second,
-                           function_ref<bool(unsigned)> Counts, OpposedArms &Result) {
+                           const Access &First, const Access &Second, const CountedBarriers &Of,
+                           OpposedArms &Result) {
   if (Guard->varies() != Uniformity::Lane || !Inside.ByGuard.contains(Guard) ||
       is_contained(Second.Guards, Guard))
     return;
   auto BarriersIn = [&](ExprRef Arm) {
     BarrierList Found;
-    copy_if(Inside.ByGuard.lookup(Arm), std::back_inserter(Found), Counts);
+    copy_if(Inside.ByGuard.lookup(Arm), std::back_inserter(Found), Of.Counts);
     return Found;
   };
   BarrierList Here = BarriersIn(Guard), There = BarriersIn(Setting.Context.logicalNot(Guard));
@@ -219,12 +259,13 @@ static void compareByGuard(const RaceSetting &Setting, const GuardedBarriers &In
     return;
   Result.Barriers.append(Here);
   Result.Barriers.append(There);
+  addCommon(Setting, Guard, Of, Here, There);
   TwoArms Arms(Setting, Guard, std::move(Here), std::move(There));
   if (Result.Order != ArmOrder::NotOpposed) {
     Result.Order = ArmOrder::Unknown;
   } else if (Arms.areMatched()) {
     Result.Order = Arms.order(First, Second) ? ArmOrder::OtherPhase : ArmOrder::SamePhase;
-  } else if (Arms.areMatchedInLoops()) {
+  } else if (Arms.areMatchedInLoops() && Arms.areAllOfLoops(Of)) {
     OpposedArms InLoops = Arms.compareInLoops(First, Second);
     Result.Order = InLoops.Order;
     Result.InLoops = InLoops.InLoops;
@@ -234,17 +275,17 @@ static void compareByGuard(const RaceSetting &Setting, const GuardedBarriers &In
 }
 
 OpposedArms compareArms(const RaceSetting &Setting, const GuardedBarriers &Inside,
-                        const Access &First, const Access &Second,
-                        function_ref<bool(unsigned)> Counts) {
+                        const Access &First, const Access &Second, const CountedBarriers &Of) {
   OpposedArms Result;
   for (ExprRef Guard : First.Guards)
-    compareByGuard(Setting, Inside, Guard, First, Second, Counts, Result);
+    compareByGuard(Setting, Inside, Guard, First, Second, Of, Result);
   for (ExprRef Guard : Second.Guards)
     if (!is_contained(First.Guards, Setting.Context.logicalNot(Guard)))
-      compareByGuard(Setting, Inside, Guard, Second, First, Counts, Result);
+      compareByGuard(Setting, Inside, Guard, Second, First, Of, Result);
   if (Result.Order != ArmOrder::NotOpposed && Result.Order != ArmOrder::Unknown)
     return Result;
-  for (unsigned Passed : findPassedBy(Setting.Kernel, Inside.Alternatives, First, Second, Counts)) {
+  for (unsigned Passed :
+       findPassedBy(Setting.Kernel, Inside.Alternatives, First, Second, Of.Counts)) {
     Result.Order = ArmOrder::Unknown;
     if (!is_contained(Result.Barriers, Passed))
       Result.Barriers.push_back(Passed);

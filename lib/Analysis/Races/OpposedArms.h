@@ -54,12 +54,22 @@ struct GuardedBarriers {
 };
 GuardedBarriers findGuardedBarriers(const RaceSetting &Setting);
 
+/// All threads in the arm where \p Guard holds come to the barriers \p Here, and those in the other
+/// arm to as many of the same kinds, \p There, one for one.
+bool areMatchedArms(const RaceSetting &Setting, ExprRef Guard, llvm::SmallVector<unsigned, 4> Here,
+                    llvm::SmallVector<unsigned, 4> There);
+
+/// What barriers are for the two threads that are looked at.
+struct CountedBarriers {
+  /// It may hold them back for each other; it does.
+  llvm::function_ref<bool(unsigned Barrier)> Counts, IsSure;
+};
+
 /// Compares \p First and \p Second where one needs a condition on the thread that the other
 /// excludes, or does not need: then threads come to that by way of the other arm, too. \p Inside
-/// are all barriers of the kernel; only those for which \p Counts holds are looked at.
+/// are all barriers of the kernel; only those that count are looked at.
 OpposedArms compareArms(const RaceSetting &Setting, const GuardedBarriers &Inside,
-                        const Access &First, const Access &Second,
-                        llvm::function_ref<bool(unsigned Barrier)> Counts);
+                        const Access &First, const Access &Second, const CountedBarriers &Of);
 
 } // namespace memlint
 

@@ -120,30 +120,44 @@ RaceVerdict PairJudgement::decideUnrun(const Access &First, const Access &Second
   };
   if (!IsFollowed(First) || !IsFollowed(Second))
     return Undecided("unknown completion of an asynchronous copy");
-  OpposedArms Arms = compareArms(Setting, Guarded, First, Second, [&](unsigned Number) {
-    return Within.Separates[Number] != Separation::No;
-  });
+  OpposedArms Arms =
+      compareArms(Setting, Guarded, First, Second,
+                  {[&](unsigned Number) { return Within.Separates[Number] != Separation::No; },
+                   [&](unsigned Number) { return Within.Separates[Number] == Separation::Yes; }});
   if (Arms.InLoops)
     return decideInLoops(First, Second, *Arms.InLoops, Within);
-  if (Arms.Order == ArmOrder::SamePhase || Arms.Order == ArmOrder::Unknown) {
-    auto [Known, IsNew] =
-        OfPhases.try_emplace({&Within, {Arms.Barriers.begin(), Arms.Barriers.end()}});
-    if (IsNew)
-      Known->second = Relations.intervals([&](const Barrier &Each) {
-        unsigned Number = Kernel.indexOf(Each);
-        return Within.Separates[Number] != Separation::No && !is_contained(Arms.Barriers, Number);
-      });
-    RaceVerdict Unordered = InIntervals.decide(First, Second, Within.Relation, Known->second);
-    if (Arms.Order == ArmOrder::SamePhase)
-      return Unordered;
+  bool WithoutArms = Arms.Order == ArmOrder::SamePhase || Arms.Order == ArmOrder::Unknown;
+  if (WithoutArms) {
+    RaceVerdict Unordered = InIntervals.decide(First, Second, Within.Relation,
+                                               intervalsWithout(Arms.Barriers, Within, false));
     if (Unordered.Outcome != RaceOutcome::Absent)
-      return Undecided("both branches of a condition contain barriers");
+      return Arms.Order == ArmOrder::SamePhase
+                 ? Unordered
+                 : Undecided("both branches of a condition contain barriers");
   }
   if (Within.WithoutUncertain.empty() ||
-      InIntervals.decide(First, Second, Within.Relation, Within.WithoutUncertain).Outcome ==
-          RaceOutcome::Absent)
+      InIntervals
+              .decide(First, Second, Within.Relation,
+                      WithoutArms ? intervalsWithout(Arms.Barriers, Within, true)
+                                  : Within.WithoutUncertain)
+              .Outcome == RaceOutcome::Absent)
     return Verdict;
   return Undecided("unknown participants of a barrier in between");
+}
+
+/// The intervals of \p Within when \p Barriers separate nothing, nor, if \p OnlySure, do those
+/// that may not hold.
+const IntervalSet &PairJudgement::intervalsWithout(ArrayRef<unsigned> Barriers,
+                                                   const RelationIntervals &Within, bool OnlySure) {
+  auto [Known, IsNew] = OfPhases.try_emplace({&Within, Barriers.vec(), OnlySure});
+  if (IsNew)
+    Known->second = Relations.intervals([&](const Barrier &Each) {
+      unsigned Number = Kernel.indexOf(Each);
+      bool Holds = OnlySure ? Within.Separates[Number] == Separation::Yes
+                            : Within.Separates[Number] != Separation::No;
+      return Holds && !is_contained(Barriers, Number);
+    });
+  return Known->second;
 }
 
 std::optional<DataRace> PairJudgement::findByData(const Access &First, const Access &Second,

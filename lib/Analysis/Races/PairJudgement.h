@@ -26,6 +26,8 @@
 #include "cuda-memlint/Analysis/Races/WaitingLoops.h"
 
 #include <deque>
+#include <map>
+#include <tuple>
 
 namespace memlint {
 
@@ -58,6 +60,8 @@ private:
                                              const RelationIntervals &Within);
   RaceVerdict decideWith(const Access &First, ExprRef OfFirst, const Access &Second,
                          ExprRef OfSecond, const RelationIntervals &Within);
+  const IntervalSet &intervalsWithout(llvm::ArrayRef<unsigned> Barriers,
+                                      const RelationIntervals &Within, bool OnlySure);
   RaceVerdict decideInLoops(const Access &First, const Access &Second, const LoopsOfArms &Loops,
                             const RelationIntervals &Within);
   bool countsTooFew(const Access &Earlier, const Access &Later, ThreadPair Kind) const;
@@ -82,8 +86,10 @@ private:
   std::deque<Access> Restricted;
   /// By pair: one iteration of two loops that go round together.
   std::map<std::pair<const Access *, const Access *>, IntervalSet> OfIterations;
-  /// By relation and barriers of two arms: its intervals without them.
-  std::map<std::pair<const RelationIntervals *, std::vector<unsigned>>, IntervalSet> OfPhases;
+  /// By relation, barriers of two arms, and whether others count that may not hold: its intervals
+  /// without them.
+  std::map<std::tuple<const RelationIntervals *, std::vector<unsigned>, bool>, IntervalSet>
+      OfPhases;
 };
 
 } // namespace memlint

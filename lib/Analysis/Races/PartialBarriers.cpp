@@ -7,6 +7,8 @@
 
 #include "PartialBarriers.h"
 
+#include "NumberedBarriers.h"
+
 #include "cuda-memlint/Target/BlockShape.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -90,8 +92,12 @@ void PartialBarriers::addNamed() {
     ByNumber[Id->constantTerm()].push_back(unsigned(Number));
   }
   for (const auto &[Id, Sites] : ByNumber) {
-    // Number 0 is that of __syncthreads.
-    if (Id == 0)
+    // Those of the whole block, such as __syncthreads with the number 0, count others.
+    bool IsOfBlockToo = any_of(Setting.Kernel.Barriers, [&](const Barrier &Each) {
+      return Each.Scope == BarrierScope::Block &&
+             mayHaveOneNumber(Setting, Each, Setting.Kernel.Barriers[Sites.front()]);
+    });
+    if (Id == 0 || IsOfBlockToo)
       continue;
     std::optional<ThreadSet> Members;
     std::optional<int64_t> Count;

@@ -67,12 +67,9 @@ Separation ThreadRelations::separatesWithinBlock(const Barrier &Each, unsigned S
     return !Each.Mask || Each.Mask->isConstant(0xffffffff) || Each.Mask->isConstant(-1)
                ? Sure
                : Separation::Uncertain;
-  case BarrierScope::Named: {
-    ExprRef Count = Each.Count ? Setting.specialise(Each.Count) : nullptr;
-    bool IsWhole = !Count || Count->isConstant(int64_t(Threads));
-    return IsWhole ? Sure : Separation::Uncertain;
-  }
+  case BarrierScope::Named:
   case BarrierScope::Block:
+    return Numbered.isOfBlock(Kernel.indexOf(Each)) ? Sure : Separation::Uncertain;
   case BarrierScope::Cluster:
   case BarrierScope::Grid:
     return Sure;

@@ -14,6 +14,7 @@
 #ifndef CUDA_MEMLINT_LIB_ANALYSIS_RACES_THREADRELATIONS_H
 #define CUDA_MEMLINT_LIB_ANALYSIS_RACES_THREADRELATIONS_H
 
+#include "NumberedBarriers.h"
 #include "PairEnumeration.h"
 #include "PartialBarriers.h"
 
@@ -45,7 +46,7 @@ public:
   /// Of the \p Threads of a block; \p Removal may be null.
   ThreadRelations(const RaceSetting &Setting, unsigned Threads, const BarrierRemoval *Removal)
       : Setting(Setting), Kernel(Setting.Kernel), Threads(Threads), Removal(Removal),
-        Partial(Setting, Threads) {}
+        Partial(Setting, Threads), Numbered(Setting, Threads) {}
 
   std::vector<RelationIntervals> withinBlock() const;
   RelationIntervals betweenBlocks() const;
@@ -64,6 +65,7 @@ private:
   unsigned Threads;
   const BarrierRemoval *Removal;
   PartialBarriers Partial;
+  NumberedBarriers Numbered;
 };
 
 } // namespace memlint

@@ -9,6 +9,7 @@
 #define CUDA_MEMLINT_ANALYSIS_BARRIERS_DIVERGENCE_H
 
 #include "cuda-memlint/Analysis/Barriers/ArrivalCause.h"
+#include "cuda-memlint/Analysis/Barriers/CountedArrivals.h"
 
 #include <vector>
 
@@ -30,14 +31,17 @@ struct Divergence {
   /// The barrier is one of the block, and the missing thread exits without coming to another one.
   bool MissingExits = false;
 
+  /// Not who comes to it is the fault, but how many do; then there may be no Split.
+  std::optional<MiscountedBarrier> Miscount;
+
   /// The loop that the missing thread has left.
   std::optional<unsigned> leftLoop() const {
     return Split.Left ? Split.Left->Loop : Cause.LeftLoop;
   }
 };
 
-/// Barriers, then warp operations, at which threads of some launch of \p Kernel part; where the
-/// block is a guess, of all that are likely.
+/// Barriers, then warp operations, then barriers that count others than come, at which threads of
+/// some launch of \p Kernel part; where the block is a guess, of all that are likely.
 std::vector<Divergence> findDivergences(ExprContext &Expressions, const KernelAnalysis &Kernel);
 
 } // namespace memlint
