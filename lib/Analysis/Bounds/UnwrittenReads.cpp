@@ -33,7 +33,8 @@ public:
   static constexpr uint32_t Nobody = 0, Several = 1;
 
   void add(int64_t Offset, unsigned Bytes, uint32_t Thread) {
-    if (Offset < 0 || Offset + Bytes > MostBytes)
+    // The end may not be a number of 64 bits.
+    if (Offset < 0 || Offset > MostBytes - int64_t(Bytes))
       return;
     if (Writers.size() < size_t(Offset) + Bytes)
       Writers.resize(size_t(Offset) + Bytes, Nobody);
@@ -291,7 +292,8 @@ private:
         [&](const AccessExecution &At) {
           // What is outside of the array is another fault.
           const std::optional<uint64_t> &Size = Program.Objects[Site.Object].SizeBytes;
-          if (At.Offset < 0 || At.Offset + Site.Bytes > int64_t(Size.value_or(MostBytes)) ||
+          if (At.Offset < 0 ||
+              At.Offset > int64_t(Size.value_or(MostBytes)) - int64_t(Site.Bytes) ||
               any_of(At.Iterations, [](const auto &Each) { return Each.second != 0; }) ||
               any_of(Stores, [&](const auto &Each) { return MayHaveWritten(Each.first, At); }) ||
               !Walk.isCertain(Site, At))
