@@ -7,6 +7,8 @@
 
 #include "OpposedArms.h"
 
+#include "BarrierRings.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -70,14 +72,16 @@ public:
            });
   }
 
-  /// After areMatchedInLoops(): no other barriers lie in the two loops, and all of them hold.
+  /// After areMatchedInLoops() or findRing(): no other barriers lie in the two loops, and all of
+  /// them hold.
   bool areAllOfLoops(const CountedBarriers &Of) const {
     return all_of(Setting.Kernel.Barriers, [&](const Barrier &Each) {
       unsigned Number = Setting.Kernel.indexOf(Each);
       bool IsIn =
           is_contained(Each.Loops, LoopHere->Number) || is_contained(Each.Loops, LoopThere->Number);
       return !IsIn || !Of.Counts(Number) ||
-             (Of.IsSure(Number) && (is_contained(Here, Number) || is_contained(There, Number)));
+             ((Of.IsSure(Number) || Each.IsArrival) &&
+              (is_contained(Here, Number) || is_contained(There, Number)));
     });
   }
 
@@ -93,8 +97,47 @@ public:
     int64_t Further = int64_t(passedAt(First, Here)) - int64_t(passedAt(Second, There));
     if (Further % Count != 0)
       return {ArmOrder::OtherPhase, {}, std::nullopt};
-    return {
-        ArmOrder::SamePhase, {}, LoopsOfArms{LoopHere->Number, LoopThere->Number, Further / Count}};
+    return {ArmOrder::SamePhase,
+            {},
+            LoopsOfArms{LoopHere->Number, LoopThere->Number, {Further / Count}, true}};
+  }
+
+  /// The barriers in the loops of the two arms, which run equally often, as those of producers and
+  /// consumers; empty: they are not.
+  std::optional<BarrierRing> findRing() {
+    LoopHere = findLoop(Here);
+    LoopThere = findLoop(There);
+    auto CountsAll = [&](unsigned Number) { return countsBlock(at(Number)); };
+    if (!LoopHere || !LoopThere || !runEquallyOften() || !all_of(Here, CountsAll) ||
+        !all_of(There, CountsAll))
+      return std::nullopt;
+    BarrierRing Ring(Setting, sideOf(Here, *LoopHere), sideOf(There, *LoopThere));
+    // Behind the loops, those are counted for the last iterations that have not waited since.
+    auto IsOther = [&](unsigned Number) {
+      ExprRef Id = at(Number).Id ? Setting.specialise(at(Number).Id) : Setting.Context.constant(0);
+      return Id->isConstant() && !Ring.hasNumber(Id->constantTerm());
+    };
+    bool IsWhole = Ring.isFollowed() &&
+                   all_of(ArrayRef(Here).drop_front(LoopHere->First + LoopHere->Count), IsOther) &&
+                   all_of(ArrayRef(There).drop_front(LoopThere->First + LoopThere->Count), IsOther);
+    return IsWhole ? std::optional(std::move(Ring)) : std::nullopt;
+  }
+
+  /// The same as compareInLoops() for the barriers of findRing().
+  OpposedArms compareInRing(const BarrierRing &Ring, const Access &First,
+                            const Access &Second) const {
+    bool AreIn = ArrayRef(First.Loops) == ArrayRef(LoopHere->Number) &&
+                 ArrayRef(Second.Loops) == ArrayRef(LoopThere->Number);
+    std::optional<BarrierRing::Window> Found;
+    if (AreIn)
+      Found = Ring.window(passedAt(First, Here) - LoopHere->First,
+                          passedAt(Second, There) - LoopThere->First);
+    if (!Found)
+      return {ArmOrder::Unknown, {}, std::nullopt};
+    return {ArmOrder::SamePhase,
+            {},
+            LoopsOfArms{LoopHere->Number, LoopThere->Number, std::move(Found->Ahead),
+                        Found->InAnyIteration}};
   }
 
   /// \p First, in its arm, and \p Second, in the other one or outside of both, are not in one
@@ -111,6 +154,16 @@ public:
 
 private:
   const Barrier &at(unsigned Number) const { return Setting.Kernel.Barriers[Number]; }
+
+  RingSide sideOf(ArrayRef<unsigned> Arm, const ArmLoop &Loop) const {
+    RingSide Result;
+    Result.Loop = Loop.Number;
+    for (unsigned Number : Arm.take_front(Loop.First))
+      Result.Before.push_back(&at(Number));
+    for (unsigned Number : Arm.slice(Loop.First, Loop.Count))
+      Result.Inside.push_back(&at(Number));
+    return Result;
+  }
 
   /// The one loop of \p Arm, if all threads go through the barriers in it in each iteration.
   std::optional<ArmLoop> findLoop(ArrayRef<unsigned> Arm) const {
@@ -218,7 +271,7 @@ bool areMatchedArms(const RaceSetting &Setting, ExprRef Guard, BarrierList Here,
   if (Here.empty() || There.empty())
     return false;
   TwoArms Arms(Setting, Guard, std::move(Here), std::move(There));
-  return Arms.areMatched() || Arms.areMatchedInLoops();
+  return Arms.areMatched() || Arms.areMatchedInLoops() || Arms.findRing();
 }
 
 /// Adds to the barriers of two arms that lie in one loop those that all threads come to in it.
@@ -269,6 +322,10 @@ static void compareByGuard(const RaceSetting &Setting, const GuardedBarriers &In
     OpposedArms InLoops = Arms.compareInLoops(First, Second);
     Result.Order = InLoops.Order;
     Result.InLoops = InLoops.InLoops;
+  } else if (std::optional<BarrierRing> Ring = Arms.findRing(); Ring && Arms.areAllOfLoops(Of)) {
+    OpposedArms InRing = Arms.compareInRing(*Ring, First, Second);
+    Result.Order = InRing.Order;
+    Result.InLoops = InRing.InLoops;
   } else {
     Result.Order = ArmOrder::Unknown;
   }

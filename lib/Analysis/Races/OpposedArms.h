@@ -32,11 +32,13 @@ enum class ArmOrder : uint8_t {
   Unknown
 };
 
-/// Both are in loops of their arms that run equally often, and may happen at once where the second
-/// thread is so many iterations ahead.
+/// Both are in loops of their arms that run equally often.
 struct LoopsOfArms {
   unsigned First = 0, Second = 0;
-  int64_t Ahead = 0;
+  /// They may happen at once where the second thread is so many iterations ahead, in any iteration
+  /// or in some.
+  llvm::SmallVector<int64_t, 4> Ahead;
+  bool InAnyIteration = true;
 };
 
 struct OpposedArms {

@@ -124,8 +124,16 @@ RaceVerdict PairJudgement::decideUnrun(const Access &First, const Access &Second
       compareArms(Setting, Guarded, First, Second,
                   {[&](unsigned Number) { return Within.Separates[Number] != Separation::No; },
                    [&](unsigned Number) { return Within.Separates[Number] == Separation::Yes; }});
-  if (Arms.InLoops)
-    return decideInLoops(First, Second, *Arms.InLoops, Within);
+  if (Arms.InLoops) {
+    for (int64_t Ahead : Arms.InLoops->Ahead) {
+      RaceVerdict AtOnce = decideInLoops(First, Second, *Arms.InLoops, Ahead, Within);
+      if (AtOnce.Outcome != RaceOutcome::Absent && !Arms.InLoops->InAnyIteration)
+        return Undecided("both branches of a condition contain barriers");
+      if (severityOf(AtOnce.Outcome) > severityOf(Verdict.Outcome))
+        Verdict = std::move(AtOnce);
+    }
+    return Verdict;
+  }
   bool WithoutArms = Arms.Order == ArmOrder::SamePhase || Arms.Order == ArmOrder::Unknown;
   if (WithoutArms) {
     RaceVerdict Unordered = InIntervals.decide(First, Second, Within.Relation,
@@ -336,11 +344,11 @@ RaceVerdict PairJudgement::decideWith(const Access &First, ExprRef OfFirst, cons
 /// Of threads in the two loops of opposed arms, as if both were in the first loop: the second one
 /// is so many iterations ahead.
 RaceVerdict PairJudgement::decideInLoops(const Access &First, const Access &Second,
-                                         const LoopsOfArms &Loops,
+                                         const LoopsOfArms &Loops, int64_t Ahead,
                                          const RelationIntervals &Within) {
   ExprContext &Context = Setting.Context;
   ExprRef Own = Kernel.Loops[Loops.Second].Counter;
-  ExprRef Iteration = Context.add(Kernel.Loops[Loops.First].Counter, Context.constant(Loops.Ahead));
+  ExprRef Iteration = Context.add(Kernel.Loops[Loops.First].Counter, Context.constant(Ahead));
   auto Move = [&](ExprRef Root) {
     return Root ? Context.substitute(
                       Root, [&](ExprRef Leaf) { return Leaf == Own ? Iteration : nullptr; })
@@ -368,7 +376,7 @@ RaceVerdict PairJudgement::decideInLoops(const Access &First, const Access &Seco
   for (auto &[Loop, Reached] : Verdict.SecondThread.Iterations)
     if (Loop == Loops.First) {
       Loop = Loops.Second;
-      Reached += Loops.Ahead;
+      Reached += Ahead;
     }
   return Verdict;
 }

@@ -63,7 +63,7 @@ private:
   const IntervalSet &intervalsWithout(llvm::ArrayRef<unsigned> Barriers,
                                       const RelationIntervals &Within, bool OnlySure);
   RaceVerdict decideInLoops(const Access &First, const Access &Second, const LoopsOfArms &Loops,
-                            const RelationIntervals &Within);
+                            int64_t Ahead, const RelationIntervals &Within);
   bool countsTooFew(const Access &Earlier, const Access &Later, ThreadPair Kind) const;
   bool isChosenUnderLock(const Access &First, const Access &Second) const;
   bool isBehindOwnCount(const Access &Earlier, const Access &Later) const;
