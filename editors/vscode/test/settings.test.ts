@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 
 import assert from 'node:assert/strict';
+import * as fs from 'node:fs';
+import * as path from 'node:path';
 import { test } from 'node:test';
 
 import manifest from '../package.json';
@@ -20,6 +22,16 @@ test('every setting of package.json is read', () => {
   const read = new Set(['cuda-memlint.trace.server']);
   readSettings({ get: name => read.add(`cuda-memlint.${name}`) });
   assert.deepEqual([...read].sort(), Object.keys(properties).sort());
+});
+
+test('the schema of the configuration is where package.json says', () => {
+  const [contributed, ...others] = manifest.contributes.yamlValidation;
+  assert.equal(others.length, 0);
+  assert.equal(contributed?.fileMatch, '.cuda-memlint.yaml');
+  // The extension YAML takes it for a path in this extension if it begins so.
+  assert.match(contributed.url, /^\.\//);
+  const schema = JSON.parse(fs.readFileSync(path.resolve(__dirname, '../..', contributed.url), 'utf8'));
+  assert.match(schema.title, /\.cuda-memlint\.yaml/);
 });
 
 test('arguments of the settings are given to the server as they are', () => {
