@@ -17,7 +17,8 @@ using namespace llvm;
 
 namespace memlint {
 
-EditScope::EditScope(ArrayRef<std::string> Named) {
+EditScope::EditScope(ArrayRef<std::string> Named, StringRef StandardInput)
+    : StandardInput(StandardInput.empty() ? "" : absolutePath(StandardInput)) {
   SmallString<256> Current;
   if (sys::fs::real_path(".", Current))
     Current.clear();
@@ -43,6 +44,8 @@ Expected<std::string> EditScope::check(StringRef Path) const {
   if (sys::fs::real_path(Path, Real) || !sys::fs::is_regular_file(Real))
     return createStringError("no such file: '" + Path + "'");
   std::string Absolute = absolutePath(Path);
+  if (Absolute == StandardInput)
+    return Real.str().str();
   bool IsBelow = false;
   for (const Folder &Each : Folders)
     for (StringRef Spelling : {StringRef(Each.Named), StringRef(Each.Real)}) {

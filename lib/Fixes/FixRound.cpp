@@ -22,7 +22,7 @@ static EditScope scopeOf(ArrayRef<FileAnalysis> Files, const FixOptions &Setting
   if (Named.empty())
     for (const FileAnalysis &File : Files)
       Named.push_back(File.Path);
-  return EditScope(Named);
+  return EditScope(Named, Settings.StandardInput);
 }
 
 FixRound::FixRound(MutableArrayRef<FileAnalysis> Files, const BitVector &Active,

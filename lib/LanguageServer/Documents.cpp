@@ -212,28 +212,35 @@ std::shared_ptr<const ReportedText> Documents::show(const std::string &Path, con
   return Result.Shown;
 }
 
-std::string Documents::nameOfRequest() {
-  std::lock_guard<std::mutex> Lock(Mutex);
-  return "request " + std::to_string(Requests++);
-}
+/// A name in a queue for what is done for \p Request. Those of documents are paths.
+static std::string workOf(const std::string &Request) { return "request " + Request; }
 
-void Documents::withFixes(StringRef Path,
+void Documents::withFixes(const std::string &Request, StringRef Path,
                           unique_function<void(std::shared_ptr<const ReportedText>)> Reply) {
   // Behind the analysis that is under way, or waits for the pause to end.
-  Queue.add(nameOfRequest(), Pause,
-            [this, Path = Path.str(), Reply = std::move(Reply)](function_ref<bool()> GoOn) mutable {
+  Queue.add(workOf(Request), Pause,
+            [this, Request, Path = Path.str(),
+             Reply = std::move(Reply)](function_ref<bool()> GoOn) mutable {
+              if (!GoOn())
+                return Reply(nullptr);
               // What was under way has been ended, as after a header was saved, and begins anew.
-              if (GoOn() && Queue.isWaiting(Path))
-                return withFixes(Path, std::move(Reply));
+              if (Queue.isWaiting(Path))
+                return withFixes(Request, Path, std::move(Reply));
               Reply(report(Path, /*Stale=*/false));
             });
 }
 
-void Documents::explain(StringRef Path, unsigned Line,
+void Documents::explain(const std::string &Request, StringRef Path, unsigned Line,
                         unique_function<void(std::shared_ptr<const ReportedText>)> Reply) {
+  std::string Before;
+  {
+    std::lock_guard<std::mutex> Lock(Mutex);
+    Before = std::exchange(Explained, Request);
+  }
   // Who asks again has left the place asked about before.
+  Explanations.drop(workOf(Before));
   Explanations.add(
-      "explanation", milliseconds(0),
+      workOf(Request), milliseconds(0),
       [this, Path = Path.str(), Line, Reply = std::move(Reply)](function_ref<bool()> GoOn) mutable {
         std::optional<Document> Now = copyOf(Path);
         std::shared_ptr<const ReportedText> Result;
@@ -249,6 +256,11 @@ void Documents::explain(StringRef Path, unsigned Line,
         }
         Reply(std::move(Result));
       });
+}
+
+void Documents::cancel(const std::string &Request) {
+  Queue.drop(workOf(Request));
+  Explanations.drop(workOf(Request));
 }
 
 } // namespace memlint::lsp

@@ -60,13 +60,17 @@ public:
   std::shared_ptr<const std::string> text(llvm::StringRef Path) const;
 
   /// Calls \p Reply with a report of the present text once its fixes are verified; null: there is
-  /// none.
-  void withFixes(llvm::StringRef Path,
+  /// none, or it is not wanted any more.
+  void withFixes(const std::string &Request, llvm::StringRef Path,
                  llvm::unique_function<void(std::shared_ptr<const ReportedText>)> Reply);
   /// Calls \p Reply with a report of the present text that explains the accesses on \p Line (from
-  /// 1); null: there is none, or another explanation is asked for meanwhile.
-  void explain(llvm::StringRef Path, unsigned Line,
+  /// 1); null: there is none, it is not wanted any more, or another explanation is asked for
+  /// meanwhile.
+  void explain(const std::string &Request, llvm::StringRef Path, unsigned Line,
                llvm::unique_function<void(std::shared_ptr<const ReportedText>)> Reply);
+
+  /// Ends what is done for \p Request, of the two above.
+  void cancel(const std::string &Request);
 
 private:
   struct Document {
@@ -86,8 +90,6 @@ private:
   std::shared_ptr<const ReportedText> show(const std::string &Path, const Document &Of,
                                            std::vector<std::string> More,
                                            llvm::function_ref<bool()> GoOn);
-  /// A name in the queue for what a client asks for.
-  std::string nameOfRequest();
   std::optional<Document> copyOf(llvm::StringRef Path) const;
   /// \p Input names a file for the text, one for each queue.
   llvm::Expected<std::optional<FileReport>> run(const std::string &Path, const Document &Of,
@@ -103,7 +105,8 @@ private:
   std::map<std::string, Document, std::less<>> Open;
   std::vector<std::string> Roots;
   std::vector<std::string> Arguments;
-  uint64_t Requests = 0;
+  /// The request that was last explained.
+  std::string Explained;
   /// Last, since their threads use the others. An explanation waits for no analysis.
   WorkQueue Queue, Explanations;
 };

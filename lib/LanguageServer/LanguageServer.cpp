@@ -8,6 +8,7 @@
 #include "cuda-memlint/LanguageServer/LanguageServer.h"
 #include "cuda-memlint/Frontend/SourceNames.h"
 
+#include "Connection.h"
 #include "Documents.h"
 
 #include "mlir/Tools/lsp-server-support/Logging.h"
@@ -31,9 +32,8 @@ namespace {
 /// Answers the client's messages; see the protocol for each.
 class Server {
 public:
-  Server(const LanguageServerOptions &Options, WorkFolder Files, MessageHandler &Messages);
-
-  bool hasShutDown() const { return HasShutDown; }
+  Server(const LanguageServerOptions &Options, WorkFolder Files, MessageHandler &Messages,
+         Connection &Session);
 
 private:
   void registerMessages(MessageHandler &Messages);
@@ -45,6 +45,7 @@ private:
   void onClose(const mlir::lsp::DidCloseTextDocumentParams &Params);
   void onFilesChanged(const NoParams &) { Texts.refresh(); }
   void onFoldersChanged(const DidChangeWorkspaceFoldersParams &Params);
+  void onCancel(const CancelParams &Params);
   void onCodeAction(const mlir::lsp::CodeActionParams &Params, Callback<json::Value> Reply);
   void onHover(const mlir::lsp::TextDocumentPositionParams &Params, Callback<json::Value> Reply);
   void onInlayHint(const mlir::lsp::InlayHintsParams &Params, Callback<json::Value> Reply);
@@ -58,9 +59,11 @@ private:
 
   const LanguageServerOptions &Options;
   MessageHandler &Messages;
+  Connection &Session;
   InitializeParams Client;
   std::vector<std::string> Roots;
-  bool HasShutDown = false;
+  /// Those that wait for an analysis.
+  PendingReplies Replies;
   /// Of the requests to the client.
   std::atomic<int64_t> LastRequest = 0;
   mlir::lsp::OutgoingNotification<PublishDiagnosticsParams> PublishDiagnostics;
@@ -87,8 +90,9 @@ static void ignoreAnswer(const json::Value &, Expected<NoParams> Answer) {
     consumeError(Answer.takeError());
 }
 
-Server::Server(const LanguageServerOptions &Options, WorkFolder Files, MessageHandler &Messages)
-    : Options(Options), Messages(Messages),
+Server::Server(const LanguageServerOptions &Options, WorkFolder Files, MessageHandler &Messages,
+               Connection &Session)
+    : Options(Options), Messages(Messages), Session(Session),
       PublishDiagnostics(Messages.outgoingNotification<PublishDiagnosticsParams>(
           "textDocument/publishDiagnostics")),
       ShowMessage(Messages.outgoingNotification<MessageParams>("window/showMessage")),
@@ -113,6 +117,7 @@ void Server::registerMessages(MessageHandler &Messages) {
   Messages.notification("textDocument/didSave", this, &Server::onFilesChanged);
   Messages.notification("workspace/didChangeWatchedFiles", this, &Server::onFilesChanged);
   Messages.notification("workspace/didChangeWorkspaceFolders", this, &Server::onFoldersChanged);
+  Messages.notification("$/cancelRequest", this, &Server::onCancel);
   Messages.method("textDocument/codeAction", this, &Server::onCodeAction);
   Messages.method("textDocument/hover", this, &Server::onHover);
   Messages.method("textDocument/inlayHint", this, &Server::onInlayHint);
@@ -121,6 +126,7 @@ void Server::registerMessages(MessageHandler &Messages) {
 }
 
 void Server::onInitialize(const InitializeParams &Params, Callback<json::Value> Reply) {
+  Session.Stage = SessionStage::Initialized;
   Client = Params;
   Roots = Params.Roots;
   Texts.setRoots(Roots);
@@ -159,7 +165,7 @@ void Server::onInitialized(const NoParams &) {
 }
 
 void Server::onShutdown(const NoParams &, Callback<std::nullptr_t> Reply) {
-  HasShutDown = true;
+  Session.Stage = SessionStage::ShutDown;
   Reply(nullptr);
 }
 
@@ -189,27 +195,39 @@ void Server::onFoldersChanged(const DidChangeWorkspaceFoldersParams &Params) {
   Texts.refresh();
 }
 
+/// What is answered at once cannot be cancelled any more.
+void Server::onCancel(const CancelParams &Params) {
+  Replies.cancel(Params.Request);
+  Texts.cancel(Params.Request);
+}
+
 void Server::onCodeAction(const mlir::lsp::CodeActionParams &Params, Callback<json::Value> Reply) {
+  const std::string &Request = Session.request();
+  if (!Replies.add(Request, std::move(Reply)))
+    return;
   // Edits of an earlier text would hit the wrong place.
   Texts.withFixes(
-      Params.textDocument.uri.file(),
-      [this, Where = Params.range,
-       Reply = std::move(Reply)](const std::shared_ptr<const ReportedText> &Report) mutable {
+      Request, Params.textDocument.uri.file(),
+      [this, Request, Where = Params.range](const std::shared_ptr<const ReportedText> &Report) {
         auto TextOf = [this](StringRef Path) { return Texts.text(Path); };
-        Reply(Report ? json::Array(codeActionsOf(*Report, Where, TextOf)) : json::Array());
+        Replies.answer(Request,
+                       Report ? json::Array(codeActionsOf(*Report, Where, TextOf)) : json::Array());
       });
 }
 
 void Server::onHover(const mlir::lsp::TextDocumentPositionParams &Params,
                      Callback<json::Value> Reply) {
-  Texts.explain(Params.textDocument.uri.file(), unsigned(Params.position.line) + 1,
-                [At = Params.position, Reply = std::move(Reply)](
-                    const std::shared_ptr<const ReportedText> &Report) mutable {
-                  std::optional<mlir::lsp::Hover> Shown;
-                  if (Report)
-                    Shown = hoverOf(*Report, At);
-                  Reply(Shown ? toJSON(*Shown) : json::Value(nullptr));
-                });
+  const std::string &Request = Session.request();
+  if (!Replies.add(Request, std::move(Reply)))
+    return;
+  Texts.explain(
+      Request, Params.textDocument.uri.file(), unsigned(Params.position.line) + 1,
+      [this, Request, At = Params.position](const std::shared_ptr<const ReportedText> &Report) {
+        std::optional<mlir::lsp::Hover> Shown;
+        if (Report)
+          Shown = hoverOf(*Report, At);
+        Replies.answer(Request, Shown ? toJSON(*Shown) : json::Value(nullptr));
+      });
 }
 
 void Server::onInlayHint(const mlir::lsp::InlayHintsParams &Params, Callback<json::Value> Reply) {
@@ -295,12 +313,9 @@ bool serveLanguage(std::FILE *In, raw_ostream &Out, const LanguageServerOptions 
   }
   mlir::lsp::JSONTransport Transport(In, Out);
   MessageHandler Messages(Transport);
-  lsp::Server Serving(Options, std::move(*Files), Messages);
-  // The library calls the end of the input an error of input and output.
-  bool HasExited = !errorToBool(Transport.run(Messages));
-  if (!HasExited || !Serving.hasShutDown())
-    mlir::lsp::Logger::error("the session ended without the request 'shutdown' and an 'exit'");
-  return HasExited && Serving.hasShutDown();
+  lsp::Connection Session(In, Messages);
+  lsp::Server Serving(Options, std::move(*Files), Messages, Session);
+  return Session.run();
 }
 
 } // namespace memlint

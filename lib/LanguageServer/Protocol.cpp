@@ -7,6 +7,8 @@
 
 #include "Protocol.h"
 
+#include "Connection.h"
+
 using namespace llvm;
 
 namespace memlint::lsp {
@@ -62,6 +64,17 @@ bool fromJSON(const json::Value &Value, InitializeParams &Params, json::Path Pat
     Params.CanRefreshHints = isTrue(*Client, {"workspace", "inlayHint", "refreshSupport"});
     Params.CanRefreshLenses = isTrue(*Client, {"workspace", "codeLens", "refreshSupport"});
   }
+  return true;
+}
+
+bool fromJSON(const json::Value &Value, CancelParams &Params, json::Path Path) {
+  const json::Object *Given = Value.getAsObject();
+  const json::Value *Id = Given ? Given->get("id") : nullptr;
+  if (!Id) {
+    Path.report("expected an id");
+    return false;
+  }
+  Params.Request = nameOfRequest(*Id);
   return true;
 }
 

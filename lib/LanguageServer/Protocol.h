@@ -35,6 +35,12 @@ struct InitializeParams {
 };
 bool fromJSON(const llvm::json::Value &Value, InitializeParams &Params, llvm::json::Path Path);
 
+struct CancelParams {
+  /// As nameOfRequest() writes it.
+  std::string Request;
+};
+bool fromJSON(const llvm::json::Value &Value, CancelParams &Params, llvm::json::Path Path);
+
 struct DidChangeWorkspaceFoldersParams {
   std::vector<std::string> Added, Removed;
 };

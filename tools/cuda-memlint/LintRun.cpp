@@ -97,6 +97,8 @@ private:
   LintCommand Command;
   /// Null, or what is read instead of running programs.
   const Bundle *Imported;
+  /// Absolute; empty: standard input is not a source.
+  std::string StandardInputPath;
   std::vector<SourceFile> Sources;
   /// Where the results of this run are collected, for a shard or the list of inputs.
   std::optional<WorkFolder> Collected;
@@ -191,7 +193,8 @@ Error LintRun::readStandardInput() {
     Code = std::make_error_code(std::errc::file_too_large);
   if (Code)
     return createStringError("cannot read standard input: " + Code.message());
-  Command.Driver.Frontend.Overlay[Path.str().str()] = (*Buffer)->getBuffer().str();
+  StandardInputPath = Path.str().str();
+  Command.Driver.Frontend.Overlay[StandardInputPath] = (*Buffer)->getBuffer().str();
   for (std::vector<std::string> *Paths : {&Command.Paths, &Command.FixScope})
     std::replace(Paths->begin(), Paths->end(), StandardInput.str(), Command.StandardInputPath);
   return Error::success();
@@ -372,6 +375,7 @@ Error LintRun::openSession() {
   Options.Threads = Command.Threads;
   Options.Isolated = isolation();
   Options.Fixing.Named = Command.FixScope;
+  Options.Fixing.StandardInput = StandardInputPath;
   Options.Fixing.Unsafe = Command.UnsafeFixes;
   Options.Fixing.Least = Command.Text.Remarks ? FindingLevel::Remark : FindingLevel::Warning;
   Options.Programs = {Command.Verify, Command.Sanitize, Command.Sanitizers, Command.Code};

@@ -8,7 +8,8 @@
 /// \file
 /// What lies in the folders that the user named, or in the folders of the files that the user
 /// named, and is reached without a symbolic link below them, may be edited; nothing else. So no
-/// source, by what it includes or links to, can have a file elsewhere changed.
+/// source, by what it includes or links to, can have a file elsewhere changed. The text of standard
+/// input is not a file: whoever passes it makes the edits.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -28,7 +29,8 @@ class EditScope {
 public:
   /// \p Named: files and folders, as the user wrote them; a file stands for the folder that it is
   /// in. A folder may be reached through links, unless it is named from the current folder.
-  explicit EditScope(llvm::ArrayRef<std::string> Named);
+  /// \p StandardInput: the path that standard input stands at; empty: it is not a source.
+  explicit EditScope(llvm::ArrayRef<std::string> Named, llvm::StringRef StandardInput = "");
 
   /// The file at \p Path, without links, if it may be edited; else why not, in a few words.
   llvm::Expected<std::string> check(llvm::StringRef Path) const;
@@ -40,6 +42,8 @@ private:
     std::string Real;
   };
   std::vector<Folder> Folders;
+  /// Absolute, or empty.
+  std::string StandardInput;
 };
 
 } // namespace memlint

@@ -27,6 +27,8 @@ struct FixOptions {
   unsigned Threads = 0;
   /// What the user named: see EditScope. Empty: the files themselves.
   std::vector<std::string> Named = {};
+  /// The path that standard input stands at; empty: it is not a source.
+  std::string StandardInput = {};
   /// Edits of findings below this level are left alone; they are offered all the same.
   FindingLevel Least = FindingLevel::Warning;
   /// Unsafe edits are made, too; they are offered all the same.

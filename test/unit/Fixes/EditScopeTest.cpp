@@ -68,6 +68,17 @@ TEST_F(EditScopeTest, LinksBelowTheFolderAreNotFollowed) {
   EXPECT_THAT(check("inside", "inside/same.cu"), HasSubstr("symbolic link"));
 }
 
+TEST_F(EditScopeTest, StandardInputMayStandAtALink) {
+  link("outside/c.cuh", "inside/link.cuh");
+  link("outside/c.cuh", "inside/other.cuh");
+  EditScope Scope({path("inside/link.cuh")}, path("inside/./link.cuh"));
+  llvm::Expected<std::string> Given = Scope.check(path("inside/link.cuh"));
+  ASSERT_TRUE(bool(Given));
+  EXPECT_EQ(*Given, path("outside/c.cuh"));
+  EXPECT_THAT(llvm::toString(Scope.check(path("inside/other.cuh")).takeError()),
+              HasSubstr("symbolic link"));
+}
+
 TEST_F(EditScopeTest, TheFolderItselfMayBeReachedThroughALink) {
   link("inside", "way");
   EXPECT_EQ(check("way", "way/a.cu"), path("inside/a.cu"));

@@ -54,4 +54,15 @@ client.notify("textDocument/didOpen", {"textDocument": {
 actions = client.request("textDocument/codeAction", {
     "textDocument": {"uri": named}, "range": everything(), "context": {"diagnostics": []}})
 print("named as the editor does:", *{uri == named for each in actions for uri in each["edit"]["changes"]})
+
+# A document that is opened through a link is edited by that name, in the editor.
+link = pathlib.Path(folder).absolute() / "links" / "linked.cu"
+link.parent.mkdir()
+link.symlink_to(path.resolve())
+client.notify("textDocument/didOpen", {"textDocument": {
+    "uri": link.as_uri(), "languageId": "cuda", "version": 1, "text": path.read_text(encoding="utf-8")}})
+actions = client.request("textDocument/codeAction", {
+    "textDocument": {"uri": link.as_uri()}, "range": everything(), "context": {"diagnostics": []}})
+print("through a link:", *(action["title"] for action in actions))
+print("edits the link:", *{uri == link.as_uri() for each in actions for uri in each["edit"]["changes"]})
 client.close()
