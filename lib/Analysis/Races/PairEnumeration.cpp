@@ -62,13 +62,17 @@ struct GranuleKey {
   friend bool operator==(const GranuleKey &, const GranuleKey &) = default;
 };
 
-/// The locations visited in one interval. Forgetting them all costs nothing.
+/// The locations visited in one interval, a hash table with open addressing. Forgetting them all
+/// costs nothing. 16 neighbouring locations lie together, as the lanes of a warp visit neighbours.
 class GranuleTable {
 public:
-  GranuleTable() : Slots(64) {}
+  GranuleTable() : Slots(SmallestSize) {}
 
+  /// Of the memory, no more is used at first than the interval before has needed: few locations
+  /// that were scattered over what many have left would not stay in a cache.
   void clear() {
     ++Generation;
+    Size = std::max(SmallestSize, size_t(PowerOf2Ceil(2 * Used)));
     Used = 0;
   }
 
@@ -79,7 +83,7 @@ public:
 
   /// The location of \p Key; whether it is new.
   std::pair<GranuleVisits *, bool> insert(const GranuleKey &Key) {
-    if (2 * Used >= Slots.size())
+    if (2 * Used >= Size)
       grow();
     Slot &At = slotOf(Key);
     if (At.Generation == Generation)
@@ -92,28 +96,46 @@ public:
 private:
   struct Slot {
     GranuleKey Key;
-    uint32_t Generation = 0;
+    uint64_t Generation = 0;
     GranuleVisits Content;
   };
 
+  static constexpr unsigned NeighbourBits = 4;
+  static constexpr size_t Neighbours = size_t(1) << NeighbourBits;
+  static constexpr size_t SmallestSize = 64;
+
+  /// The slot of \p Key, or the one for it. Neighbours are turned within their part of the table,
+  /// by the hash, so that locations with a large power of two between them are spread as well; and
+  /// the step from slot to slot, which is odd, leads to all.
   Slot &slotOf(const GranuleKey &Key) {
-    uint64_t Mixed = (uint64_t(Key.Granule) + (uint64_t(Key.Group) << 44)) * 0x9E3779B97F4A7C15u;
-    size_t At = size_t(Mixed ^ (Mixed >> 29)) & (Slots.size() - 1);
+    uint64_t Mixed = (uint64_t(Key.Granule >> NeighbourBits) + (uint64_t(Key.Group) << 40)) *
+                     0x9E3779B97F4A7C15u;
+    uint64_t Inside = (uint64_t(Key.Granule) + (Mixed >> 60)) % Neighbours;
+    size_t At = size_t((Mixed ^ (Mixed >> 29)) << NeighbourBits | Inside) & (Size - 1);
     while (Slots[At].Generation == Generation && !(Slots[At].Key == Key))
-      At = (At + 1) & (Slots.size() - 1);
+      At = (At + Neighbours + 1) & (Size - 1);
     return Slots[At];
   }
 
   void grow() {
-    std::vector<Slot> Old(Slots.size() * 2);
-    std::swap(Old, Slots);
-    for (const Slot &Each : Old)
-      if (Each.Generation == Generation)
-        slotOf(Each.Key) = Each;
+    std::vector<Slot> Old;
+    Old.reserve(Used);
+    std::copy_if(Slots.begin(), Slots.begin() + ptrdiff_t(Size), std::back_inserter(Old),
+                 [this](const Slot &Each) { return Each.Generation == Generation; });
+    Size *= 2;
+    if (Size > Slots.size())
+      Slots.resize(Size);
+    ++Generation;
+    for (Slot &Each : Old) {
+      Each.Generation = Generation;
+      slotOf(Each.Key) = Each;
+    }
   }
 
   std::vector<Slot> Slots;
-  uint32_t Generation = 1;
+  /// How many of them are used, a power of two and at least twice Used.
+  size_t Size = SmallestSize;
+  uint64_t Generation = 1;
   size_t Used = 0;
 };
 
