@@ -24,18 +24,63 @@ using namespace llvm;
 
 namespace memlint {
 
-/// Along a row: `threadIdx.x`, `blockIdx.x`. Other terms of an index lead from row to row.
-static bool isAlongRow(const Term &Part) {
-  return any_of(Part.Factors, [](ExprRef Factor) {
-    if (!Factor->isLeaf() || Factor->leaf().Dimension != 0)
-      return false;
-    LeafKind Kind = Factor->leaf().Kind;
-    return Kind == LeafKind::ThreadIndex || Kind == LeafKind::BlockIndex;
+static bool isOfLaunch(ExprRef Factor) {
+  return Factor->isLeaf() && is_contained({LeafKind::ThreadIndex, LeafKind::BlockIndex,
+                                           LeafKind::BlockDimension, LeafKind::GridDimension},
+                                          Factor->leaf().Kind);
+}
+
+static bool isIndex(ExprRef Factor) {
+  return Factor->isLeaf() &&
+         is_contained({LeafKind::ThreadIndex, LeafKind::BlockIndex}, Factor->leaf().Kind);
+}
+
+static bool isLoopCounter(ExprRef Factor) {
+  return Factor->isLeaf() && Factor->leaf().Kind == LeafKind::LoopCounter;
+}
+
+namespace {
+
+/// An offset as rows of an array, and places in a row.
+class RowsOfOffset {
+public:
+  /// In a launch whose lanes differ in threadIdx in \p Dimension first.
+  RowsOfOffset(ExprRef Offset, unsigned Dimension) : Offset(Offset), Dimension(Dimension) {}
+
+  /// \p Part leads along a row: `threadIdx.x`, `blockIdx.x * blockDim.x`. Other terms lead from row
+  /// to row.
+  bool isAlongRow(const Term &Part) const;
+  /// The offset with rows that are a multiple of \p Sector bytes apart, at least as far as they
+  /// are.
+  ExprRef withWholeRows(ExprContext &Expressions, int64_t Sector) const;
+  /// How far misaligned rows are apart: the other distances are multiples of that. 0: not known.
+  int64_t distance(int64_t Sector) const;
+
+private:
+  bool countsRows(ExprRef Index) const;
+
+  ExprRef Offset;
+  unsigned Dimension;
+};
+
+} // namespace
+
+/// \p Index is multiplied by something that is not known: the constant beside it is not all that
+/// lies between two rows.
+bool RowsOfOffset::countsRows(ExprRef Index) const {
+  return any_of(termsOf(Offset), [&](const Term &Part) {
+    return is_contained(Part.Factors, Index) &&
+           (isLoopCounter(Index) ? Part.Factors.size() > 1 : !all_of(Part.Factors, isOfLaunch));
   });
 }
 
-/// \p Offset with rows that are a multiple of \p Sector bytes apart, at least as far as they are.
-static ExprRef withWholeRows(ExprContext &Expressions, ExprRef Offset, int64_t Sector) {
+bool RowsOfOffset::isAlongRow(const Term &Part) const {
+  return all_of(Part.Factors, isOfLaunch) && any_of(Part.Factors, [&](ExprRef Factor) {
+           return isIndex(Factor) && Factor->leaf().Dimension == Dimension && !countsRows(Factor);
+         });
+}
+
+ExprRef RowsOfOffset::withWholeRows(ExprContext &Expressions, int64_t Sector) const {
   ExprRef Sum = Expressions.constant(constantOf(Offset));
   for (const Term &Part : termsOf(Offset)) {
     int64_t Apart = Part.Coefficient;
@@ -46,25 +91,123 @@ static ExprRef withWholeRows(ExprContext &Expressions, ExprRef Offset, int64_t S
   return Sum;
 }
 
-/// What \p Site costs with another offset, if that is ideal.
-static std::optional<AccessCost> idealCost(const CheckRun &In, const Access &Site, ExprRef Offset,
-                                           unsigned Launch) {
+int64_t RowsOfOffset::distance(int64_t Sector) const {
+  int64_t Distance = 0;
+  for (const Term &Part : termsOf(Offset)) {
+    if (Part.Factors.size() != 1 || isAlongRow(Part))
+      continue;
+    ExprRef Row = Part.Factors.front();
+    int64_t Apart = std::abs(Part.Coefficient);
+    if ((isIndex(Row) || isLoopCounter(Row)) && !countsRows(Row) && Apart % Sector != 0 &&
+        (Distance == 0 || Apart < Distance))
+      Distance = Apart;
+  }
+  return Distance;
+}
+
+/// The dimension of the block along which lanes differ first.
+static unsigned laneDimension(const LaunchContext &Launch) {
+  for (unsigned Dimension : {0u, 1u, 2u})
+    if (Launch.Block[Dimension].value_or(2) > 1)
+      return Dimension;
+  return 0;
+}
+
+namespace {
+
+/// Where an array lies: how many bytes later than it does, and whether its rows are as far apart as
+/// sectors are.
+struct Placement {
+  int64_t Start = 0;
+  bool HasWholeRows = false;
+};
+
+/// Tries where the array of an access could lie.
+class AlignmentTrial {
+public:
+  AlignmentTrial(const CheckRun &In, const Access &Site, unsigned Launch)
+      : In(In), Site(Site), Launch(Launch) {}
+
+  /// What \p Each costs where the array is placed as \p Where says; nothing where that is not
+  /// known.
+  std::optional<AccessCost> costOf(const Access &Each, Placement Where) const;
+  /// What the access costs so, if that is ideal.
+  std::optional<AccessCost> idealCost(Placement Where) const;
+  /// The same from some start at which the accesses to the array together cost less than now.
+  std::optional<AccessCost> idealFromSomeStart(bool HasWholeRows);
+  /// Another access to the array: a start that suits the one costs there what it saves. Null: none
+  /// was met.
+  const Access *rival() const { return Rival; }
+
+private:
+  bool isWorthStarting(Placement Where);
+
+  const CheckRun &In;
+  const Access &Site;
+  unsigned Launch;
+  const Access *Rival = nullptr;
+};
+
+} // namespace
+
+std::optional<AccessCost> AlignmentTrial::costOf(const Access &Each, Placement Where) const {
   constexpr uint64_t TrialBudget = 1 << 16;
-  Access Moved = Site;
-  Moved.Offset = Offset;
-  AccessCost Cost = evaluateAccess(In.Expressions, In.Kernel.Program, Moved,
-                                   In.Kernel.Launches[Launch], In.Target, TrialBudget);
-  if (Cost.Known == Knowledge::Unknown || Cost.Worst.Cost != Cost.Worst.Ideal)
+  const KernelProgram &Program = In.Kernel.Program;
+  Access Moved = Each;
+  Moved.Offset = withLaunchValues(In.Expressions, Each.Offset, Program, In.Kernel.Launches[Launch]);
+  if (Where.HasWholeRows)
+    Moved.Offset = RowsOfOffset(Moved.Offset, laneDimension(In.Kernel.Launches[Launch]))
+                       .withWholeRows(In.Expressions, In.Target.Shape.UnitBytes);
+  Moved.Offset = In.Expressions.add(Moved.Offset, In.Expressions.constant(Where.Start));
+  AccessCost Cost = evaluateAccess(In.Expressions, Program, Moved, In.Kernel.Launches[Launch],
+                                   In.Target, TrialBudget);
+  if (Cost.Known == Knowledge::Unknown)
     return std::nullopt;
   return Cost;
 }
 
-/// The same from some start that makes \p Site ideal.
-static std::optional<AccessCost> idealFromSomeStart(const CheckRun &In, const Access &Site,
-                                                    ExprRef Offset, unsigned Launch) {
+std::optional<AccessCost> AlignmentTrial::idealCost(Placement Where) const {
+  std::optional<AccessCost> Cost = costOf(Site, Where);
+  if (Cost && Cost->Worst.Cost != Cost->Worst.Ideal)
+    return std::nullopt;
+  return Cost;
+}
+
+static double sectorsOf(const AccessCost &Cost) {
+  if (Cost.NeverExecuted)
+    return 0;
+  return Cost.Totals ? double(Cost.Totals->Cost) : Cost.MeanCost;
+}
+
+bool AlignmentTrial::isWorthStarting(Placement Where) {
+  // Trying takes long for a kernel that accesses the array very often.
+  constexpr size_t MostTried = 64;
+  double Saved = 0, MostLost = 0;
+  const Access *Loser = nullptr;
+  size_t Tried = 0;
+  for (const Access &Each : In.Kernel.Program.Accesses) {
+    if (Each.Object != Site.Object || !Each.Offset || Each.IsUnused || ++Tried > MostTried)
+      continue;
+    std::optional<AccessCost> Now = costOf(Each, {0, Where.HasWholeRows});
+    std::optional<AccessCost> Then = costOf(Each, Where);
+    if (!Now || !Then || Now->Totals.has_value() != Then->Totals.has_value())
+      continue;
+    double Lost = sectorsOf(*Then) - sectorsOf(*Now);
+    Saved -= Lost;
+    if (Lost > MostLost) {
+      MostLost = Lost;
+      Loser = &Each;
+    }
+  }
+  if (Loser && Saved <= 0)
+    Rival = Loser;
+  return !Loser || Saved > 0;
+}
+
+std::optional<AccessCost> AlignmentTrial::idealFromSomeStart(bool HasWholeRows) {
   for (int64_t Start = Site.Bytes; Start < int64_t(In.Target.Shape.UnitBytes); Start += Site.Bytes)
-    if (std::optional<AccessCost> Cost =
-            idealCost(In, Site, In.Expressions.add(Offset, In.Expressions.constant(Start)), Launch))
+    if (std::optional<AccessCost> Cost = idealCost({Start, HasWholeRows});
+        Cost && isWorthStarting({Start, HasWholeRows}))
       return Cost;
   return std::nullopt;
 }
@@ -77,27 +220,16 @@ static std::string adviseStart(const AccessCost &Moved, const std::string &Unit)
   return Advice;
 }
 
-/// How far misaligned rows are apart: the other distances are multiples of that. 0: not known.
-static int64_t distanceOfRows(ExprRef Offset, int64_t Sector) {
-  int64_t Distance = 0;
-  for (const Term &Part : termsOf(Offset)) {
-    int64_t Apart = std::abs(Part.Coefficient);
-    if (!isAlongRow(Part) && Apart % Sector != 0 && (Distance == 0 || Apart < Distance))
-      Distance = Apart;
-  }
-  return Distance;
-}
-
-/// Whether rows, \p Distance apart, do not overlap, and \p Site accesses a good part of each. Where
-/// it accesses little of them, they may be parts of longer rows, which are aligned: diagonals.
-static bool accessesRows(const CheckRun &In, const Access &Site, ExprRef Offset, int64_t Distance,
-                         unsigned Launch) {
+/// How much of a row \p Site accesses, in bytes, where rows are \p Distance apart; nothing where
+/// that is not known, or parts of it are no multiple of the distance.
+static std::optional<int64_t> lengthInRow(const CheckRun &In, const Access &Site, ExprRef Offset,
+                                          int64_t Distance, unsigned Launch) {
   ExprRef InRow = In.Expressions.constant(0);
   for (const Term &Part : termsOf(Offset)) {
     if (std::abs(Part.Coefficient) < Distance)
       InRow = In.Expressions.add(InRow, product(In.Expressions, Part.Coefficient, Part.Factors));
     else if (Part.Coefficient % Distance != 0)
-      return false;
+      return std::nullopt;
   }
   Access OfRow = Site;
   OfRow.Offset = InRow;
@@ -105,10 +237,32 @@ static bool accessesRows(const CheckRun &In, const Access &Site, ExprRef Offset,
       offsetRange(In.Expressions, In.Kernel.Program, OfRow, In.Kernel.Launches[Launch],
                   [](ExprRef) { return std::nullopt; });
   if (!Range)
+    return std::nullopt;
+  return Range->High - Range->Low + int64_t(Site.Bytes);
+}
+
+/// Rows have elements in common, as windows of one sequence do: `in[i + k]`.
+static bool doRowsOverlap(const CheckRun &In, const Access &Site, ExprRef Offset, unsigned Launch) {
+  RowsOfOffset Rows(Offset, laneDimension(In.Kernel.Launches[Launch]));
+  int64_t Distance = Rows.distance(In.Target.Shape.UnitBytes);
+  if (Distance == 0)
     return false;
-  int64_t Length = Range->High - Range->Low + int64_t(Site.Bytes);
+  for (const Term &Part : termsOf(Offset))
+    if (Rows.isAlongRow(Part) && std::abs(Part.Coefficient) >= Distance &&
+        any_of(Part.Factors,
+               [](ExprRef Factor) { return Factor->leaf().Kind == LeafKind::ThreadIndex; }))
+      return true;
+  std::optional<int64_t> Length = lengthInRow(In, Site, Offset, Distance, Launch);
+  return Length && *Length > Distance;
+}
+
+/// Whether \p Site accesses a good part of each row, \p Distance apart. Where it accesses little of
+/// them, they may be parts of longer rows, which are aligned: diagonals.
+static bool accessesRows(const CheckRun &In, const Access &Site, ExprRef Offset, int64_t Distance,
+                         unsigned Launch) {
   constexpr int64_t LeastShare = 4;
-  return Length <= Distance && Length > Distance / LeastShare;
+  std::optional<int64_t> Length = lengthInRow(In, Site, Offset, Distance, Launch);
+  return Length && *Length > Distance / LeastShare;
 }
 
 /// \p Object is what a parameter points to that is declared with the type of one element.
@@ -125,26 +279,32 @@ static bool isOfScalars(const KernelProgram &Kernel, const MemoryObject &Object)
 /// The host allocates what \p Site accesses, and can choose how far rows are apart: no type says
 /// it.
 static bool choosesPitch(const CheckRun &In, const Access &Site, ExprRef Offset, unsigned Launch) {
-  int64_t Distance = distanceOfRows(Offset, In.Target.Shape.UnitBytes);
+  int64_t Distance = RowsOfOffset(Offset, laneDimension(In.Kernel.Launches[Launch]))
+                         .distance(In.Target.Shape.UnitBytes);
   return isOfScalars(In.Kernel.Program, In.Kernel.Program.Objects[Site.Object]) && Distance != 0 &&
          accessesRows(In, Site, Offset, Distance, Launch);
 }
 
-std::string adviseAlignment(const CheckRun &In, const Access &Site, unsigned Launch) {
+AlignmentAdvice adviseAlignment(const CheckRun &In, const Access &Site, unsigned Launch) {
+  AlignmentTrial Trial(In, Site, Launch);
+  std::string Unit = utostr(In.Target.Shape.UnitBytes) + " B";
+  if (std::optional<AccessCost> Moved = Trial.idealFromSomeStart(false))
+    return {adviseStart(*Moved, Unit)};
   ExprRef Offset =
       withLaunchValues(In.Expressions, Site.Offset, In.Kernel.Program, In.Kernel.Launches[Launch]);
-  std::string Unit = utostr(In.Target.Shape.UnitBytes) + " B";
-  if (std::optional<AccessCost> Moved = idealFromSomeStart(In, Site, Offset, Launch))
-    return adviseStart(*Moved, Unit);
-  ExprRef WholeRows = withWholeRows(In.Expressions, Offset, In.Target.Shape.UnitBytes);
-  if (idealCost(In, Site, WholeRows, Launch))
-    return choosesPitch(In, Site, Offset, Launch)
-               ? "make the row pitch a multiple of " + Unit + ", for example with `cudaMallocPitch`"
-               : "make the row pitch a multiple of " + Unit;
-  if (WholeRows != Offset && idealFromSomeStart(In, Site, WholeRows, Launch))
-    return "make both the base offset and the row pitch multiples of " + Unit +
-           "; neither suffices by itself";
-  return "make the base offset and the row pitch multiples of " + Unit;
+  RowsOfOffset Rows(Offset, laneDimension(In.Kernel.Launches[Launch]));
+  if (Rows.withWholeRows(In.Expressions, In.Target.Shape.UnitBytes) == Offset)
+    return {"", Trial.rival()};
+  if (doRowsOverlap(In, Site, Offset, Launch))
+    return {"", Trial.rival(), true};
+  if (Trial.idealCost({0, true}))
+    return {choosesPitch(In, Site, Offset, Launch) ? "make the row pitch a multiple of " + Unit +
+                                                         ", for example with `cudaMallocPitch`"
+                                                   : "make the row pitch a multiple of " + Unit};
+  if (Trial.idealFromSomeStart(true))
+    return {"make both the base offset and the row pitch multiples of " + Unit +
+            "; neither suffices by itself"};
+  return {"", Trial.rival()};
 }
 
 } // namespace memlint

@@ -59,6 +59,13 @@ static std::string describeWidth(const KernelAnalysis &Kernel, const Mend &Best,
   return Type.empty() ? utostr(Best.Bytes) + " B at a time" : "as `" + Type + "`";
 }
 
+/// "load"; "access" where the accesses that \p Best changes are not all of one kind.
+static StringRef kindOfChanged(const KernelProgram &Program, const Mend &Best, const Access &Site) {
+  bool IsOneKind =
+      all_of(Best.Changed, [&](unsigned Id) { return Program.Accesses[Id].Kind == Site.Kind; });
+  return IsOneKind ? kindName(Site.Kind) : "access";
+}
+
 static std::string describeStage(const KernelAnalysis &Kernel, const LaunchContext &Launch,
                                  const Mend &Best, const Access &Site) {
   const MemoryObject &Array = Kernel.Program.Objects[Site.Object];
@@ -98,8 +105,8 @@ static std::string describeChange(const KernelAnalysis &Kernel, const LaunchCont
            utostr(Best.Bytes) + ")`";
   case Mend::Kind::JoinAccesses:
     return "access `" + Program.Objects[Best.Object].Name + "` " +
-           describeWidth(Kernel, Best, Site) + ", one " + kindName(Site.Kind).str() + " for " +
-           utostr(Best.Bytes / Site.Bytes);
+           describeWidth(Kernel, Best, Site) + ", one " + kindOfChanged(Program, Best, Site).str() +
+           " for " + utostr(Best.Bytes / Site.Bytes);
   case Mend::Kind::JoinIterations:
     return "access `" + Program.Objects[Best.Object].Name + "` " +
            describeWidth(Kernel, Best, Site) + ", once in " + utostr(Best.Bytes / Site.Bytes) +

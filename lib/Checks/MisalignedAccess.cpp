@@ -171,7 +171,16 @@ static void checkMisalignedAccess(const CheckRun &In) {
       if (isWorthExchanging(Cost))
         setHelp(Result, "exchange values between lanes by a shuffle or through shared memory");
     } else {
-      setHelp(Result, adviseAlignment(In, Site, Fault.Worst->Launch));
+      AlignmentAdvice Advice = adviseAlignment(In, Site, Fault.Worst->Launch);
+      if (!Advice.Text.empty())
+        setHelp(Result, Advice.Text);
+      if (Advice.Rival || Advice.IsOfWindows)
+        Result.Level = FindingLevel::Remark;
+      if (Advice.Rival)
+        addNote(Result, "a base offset that aligns this access costs as much here",
+                Advice.Rival->Position);
+      else if (Advice.IsOfWindows)
+        addNote(Result, "rows have elements in common: no distance between them aligns all");
     }
     Result.NoFix = MissingFix{MissingFix::Reason::Allocation, "", {}};
   });

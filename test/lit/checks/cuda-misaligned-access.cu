@@ -257,9 +257,53 @@ __global__ void pitchOfArray(float *out, const float (*in)[66]) {
 
 // Windows of one sequence have elements in common, and so cannot be moved apart.
 __global__ void windows(float *out, const float *in) {
-  // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: remark: {{.*}}[cuda-misaligned-access]
-  // CHECK: help: make the row pitch a multiple of 32 B{{$}}
+  // CHECK: :[[#@LINE+3]]:{{[0-9]+}}: remark: {{.*}}[cuda-misaligned-access]
+  // CHECK: note: rows have elements in common: no distance between them aligns all
+  // CHECK-NOT: help: make
   out[threadIdx.y * 64 + threadIdx.x] = in[threadIdx.y * 26 + threadIdx.x];
+}
+
+// The same where a loop leads from window to window.
+__global__ void slidingWindow(float *out, const float *in, int n) {
+  float sum = 0;
+  for (int k = 0; k < n; ++k)
+    // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: remark: {{.*}}[cuda-misaligned-access]
+    // CHECK-NOT: help: make
+    sum += in[threadIdx.x + k];
+  out[threadIdx.x] = sum;
+}
+void launchSliding(float *out, const float *in, int n) { slidingWindow<<<1, 32>>>(out, in, n); }
+
+// Rows of 256 bytes, read forwards and backwards: the mirrored load starts 4 bytes past a sector. A
+// start that suits it takes the other one off its boundary, for as many sectors.
+__global__ void mirrored(float *out, const float *in) {
+  int i = threadIdx.y * 64 + threadIdx.x;
+  // CHECK: :[[#@LINE+3]]:{{[0-9]+}}: remark: {{.*}}[cuda-misaligned-access]
+  // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: note: a base offset that aligns this access costs as much here
+  // CHECK-NOT: help: make
+  out[i] = in[i] + in[threadIdx.y * 64 + 64 - threadIdx.x];
+}
+void launchMirrored(float *out, const float *in) { mirrored<<<1, dim3(32, 8)>>>(out, in); }
+
+// The same with two loads that profit: the start is worth it.
+__global__ void mirroredTwice(float *out, const float *in) {
+  int i = threadIdx.y * 64 + threadIdx.x;
+  // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: {{.*}}[cuda-misaligned-access]
+  // CHECK: help: make the base offset a multiple of 32 B{{$}}
+  out[i] = in[i] + in[threadIdx.y * 64 + 64 - threadIdx.x] +
+           in[threadIdx.y * 64 + 4096 - threadIdx.x];
+}
+void launchTwice(float *out, const float *in) { mirroredTwice<<<1, dim3(32, 8)>>>(out, in); }
+
+// Threads of one column, and rows of an unknown length: x counts rows here.
+__global__ void columnsOfThreads(float *out, const float *in, int cols) {
+  int y = blockIdx.y * blockDim.y + threadIdx.y;
+  // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: {{.*}}[cuda-misaligned-access]
+  // CHECK: help: make
+  out[(blockIdx.x + 1) * (cols + 2) + y + 1] = in[blockIdx.x * 4096 + y];
+}
+void launchColumns(float *out, const float *in, int cols) {
+  columnsOfThreads<<<dim3(64, 4), dim3(1, 32)>>>(out, in, cols);
 }
 
 // Parts of rows of 1,024 elements, which are aligned.
