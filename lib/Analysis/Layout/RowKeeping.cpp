@@ -45,6 +45,33 @@ RowSplit splitAtRows(ExprContext &Expressions, ExprRef Offset, int64_t RowBytes,
   return Split;
 }
 
+std::optional<RowSplit> splitAtSubscripts(ExprContext &Expressions, const KernelProgram &Kernel,
+                                          const Access &Site) {
+  const MemoryObject &Array = Kernel.Objects[Site.Object];
+  // The last is first.
+  ArrayRef<BoundedSubscript> Subscripts = Site.Subscripts;
+  if (!Site.Offset || Array.Extents.size() < 2 || Subscripts.size() != Array.Extents.size() ||
+      Array.ElementBytes == 0)
+    return std::nullopt;
+  for (auto [Subscript, Extent] : zip_equal(Subscripts, reverse(Array.Extents)))
+    if (!Subscript.Index || Subscript.Extent != Extent)
+      return std::nullopt;
+  ExprRef Row = Expressions.constant(0);
+  for (const BoundedSubscript &Each : reverse(Subscripts.drop_front()))
+    Row = Expressions.add(Expressions.multiply(Row, Expressions.constant(int64_t(Each.Extent))),
+                          Each.Index);
+  ExprRef InRow = Expressions.multiply(Subscripts.front().Index,
+                                       Expressions.constant(int64_t(Array.ElementBytes)));
+  int64_t RowBytes = int64_t(Array.Extents.back() * Array.ElementBytes);
+  ExprRef InElement = Expressions.subtract(
+      Site.Offset,
+      Expressions.add(Expressions.multiply(Row, Expressions.constant(RowBytes)), InRow));
+  if (!InElement->isConstant() ||
+      !Interval{0, int64_t(Array.ElementBytes) - 1}.contains(InElement->range()))
+    return std::nullopt;
+  return RowSplit{Row, Expressions.add(InRow, InElement)};
+}
+
 namespace {
 
 /// The row constraints that the accesses of one launch with a known block respect.
@@ -60,7 +87,10 @@ public:
     if (liesInRow(Site, InRow, RowBytes))
       return true;
     bool IsDeclared = Kernel.Objects[Site.Object].Extents.size() >= 2;
-    return IsDeclared && liesInRow(Site, dividedByRows(InRow, int64_t(RowBytes)), RowBytes);
+    if (IsDeclared && liesInRow(Site, dividedByRows(InRow, int64_t(RowBytes)), RowBytes))
+      return true;
+    std::optional<RowSplit> Written = splitAtSubscripts(Expressions, Kernel, Site);
+    return Written && liesInRow(Site, Written->InRow, RowBytes);
   }
 
 private:

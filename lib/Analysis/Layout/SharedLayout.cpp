@@ -141,6 +141,16 @@ std::optional<RowSplit> LayoutTrials::split(const Use &Item, int64_t RowBytes) c
     Split.InRow = Expressions.add(Split.InRow, Expressions.constant(-Before * RowBytes));
     return Split;
   }
+  auto WithLaunch = [&](ExprRef Root) {
+    return withLaunchValues(Expressions, Root, Kernel.Program, *Item.Launch);
+  };
+  if (std::optional<RowSplit> Written =
+          splitAtSubscripts(Expressions, Kernel.Program, *Item.Site)) {
+    RowSplit Split = {WithLaunch(Written->Row), WithLaunch(Written->InRow)};
+    std::optional<Interval> Range = rangeOf(Split.InRow, Item);
+    if (Range && Interval{0, RowBytes - 1}.contains(*Range))
+      return Split;
+  }
   return std::nullopt;
 }
 

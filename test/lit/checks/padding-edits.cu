@@ -177,6 +177,35 @@ template <int Rows> __global__ void flatInstantiated(float *out, const float *in
   out[y * Rows + x] = tile[x * Rows + y];
 }
 
+// Along a diagonal: 16 lanes 64 B apart, in rows of 17 words. 18 words: 68 B, all in banks of
+// their own.
+// CHECK-LABEL: void alongDiagonals(
+__global__ void alongDiagonals(int *out, const int *in) {
+  // CHECK: __shared__ int cells[17][18];
+  __shared__ int cells[17][17];
+  int t = threadIdx.x;
+  for (int row = 0; row < 17; ++row)
+    cells[row][t] = in[row * 32 + t];
+  __syncthreads();
+  for (int m = 0; m < 16; ++m) {
+    if (t <= m)
+      cells[m - t + 1][t + 1] = cells[m - t][t] + 1;
+    __syncthreads();
+  }
+  out[t] = cells[16][t];
+}
+
+// A warp for each row: the subscripts are quotient and remainder of one number.
+// CHECK-LABEL: void warpPerRow(
+__global__ void warpPerRow(float *out, const float *in) {
+  // CHECK: __shared__ float tile[32][33];
+  __shared__ float tile[32][32];
+  int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+  tile[warp][lane] = in[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = tile[lane][warp];
+}
+
 void launch(float *out, const float *in, int *numbers, int n) {
   dim3 block(32, 32);
   diagonal<<<1, block>>>(out, in);
@@ -193,4 +222,6 @@ void launch(float *out, const float *in, int *numbers, int n) {
   flatMacro<<<1, block>>>(out, in);
   flatNumber<<<1, block>>>(out, in);
   flatInstantiated<32><<<1, block>>>(out, in);
+  alongDiagonals<<<1, 16>>>(nullptr, nullptr);
+  warpPerRow<<<1, 1024>>>(out, in);
 }

@@ -10,11 +10,14 @@
 
 #include "cuda-memlint/Symbolic/Expression.h"
 
+#include <optional>
+
 namespace memlint {
 
 struct Access;
 class ExprContext;
 struct KernelAnalysis;
+struct KernelProgram;
 
 /// Row * row bytes + InRow.
 struct RowSplit {
@@ -31,6 +34,12 @@ enum class TermRows : uint8_t {
 /// Splits \p Offset by what its terms are multiplied with, in rows of \p RowBytes.
 RowSplit splitAtRows(ExprContext &Expressions, ExprRef Offset, int64_t RowBytes,
                      TermRows Rows = TermRows::Whole);
+
+/// Splits where \p Site is in a declared array of several dimensions by the subscripts that it is
+/// written with: of `tile[t / 32][t % 32]` the offset is one product of t. Nothing where these are
+/// not known.
+std::optional<RowSplit> splitAtSubscripts(ExprContext &Expressions, const KernelProgram &Kernel,
+                                          const Access &Site);
 
 /// An access to object number \p Object where data decide which row each lane is in: lanes that
 /// are side by side in rows of whole bank widths are not so in padded ones. Null: there is none.
