@@ -92,6 +92,15 @@ std::optional<LaunchContext> withBlock(const LaunchContext &Launch,
   return Result;
 }
 
+ExprRef withoutResults(ExprContext &Expressions, const KernelProgram &Kernel, ExprRef Root) {
+  return Expressions.substitute(Root, [&](ExprRef Leaf) {
+    bool IsResult = any_of(Kernel.Accesses, [&](const Access &Site) {
+      return Site.Kind == AccessKind::Load && Site.Result == Leaf;
+    });
+    return IsResult ? Expressions.constant(0) : nullptr;
+  });
+}
+
 static bool isExtent(LeafKind Kind) {
   return Kind == LeafKind::BlockDimension || Kind == LeafKind::GridDimension;
 }
@@ -128,8 +137,12 @@ bool usesGlobalIndicesOnly(ExprContext &Expressions, const KernelProgram &Kernel
   };
   return allCostExpressions(Kernel, IsGlobal) &&
          all_of(Kernel.Nodes, [&](const Node &Each) { return IsGlobal(Each.Condition); }) &&
-         all_of(Kernel.Accesses,
-                [&](const Access &Site) { return IsGlobal(Site.Value) && IsGlobal(Site.Addend); });
+         all_of(Kernel.Accesses, [&](const Access &Site) {
+           // The accesses that give loaded values are among those that are looked at.
+           return all_of(std::array{Site.Value, Site.Addend}, [&](ExprRef Root) {
+             return !Root || IsGlobal(withoutResults(Expressions, Kernel, Root));
+           });
+         });
 }
 
 } // namespace memlint

@@ -26,7 +26,7 @@ namespace memlint {
 
 const Mend *GlobalMends::findFor(unsigned Site) const {
   // What saves less is not what the finding is about.
-  constexpr double MostThatIsLeft = 0.75;
+  constexpr double MostThatIsLeft = 0.9;
   for (const Mend &Each : Mends) {
     // One of several that become one may cost what it did.
     double Now = 0, Then = 0;

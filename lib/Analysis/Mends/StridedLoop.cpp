@@ -8,8 +8,12 @@
 #include "MendTrials.h"
 
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
+#include "cuda-memlint/Symbolic/Monotonicity.h"
+#include "cuda-memlint/Symbolic/Rewriting.h"
 
 #include "llvm/ADT/STLExtras.h"
+
+#include <cstdlib>
 
 using namespace llvm;
 
@@ -52,6 +56,33 @@ static ExprRef globalIndex(ExprContext &Expressions, ExprRef Offset, const Launc
       Thread, Expressions.multiply(Block, Expressions.constant(int64_t(*Launch.Block[0]))));
 }
 
+/// \p Condition with each comparison with a clamped bound, such as `i < min(end, n)`, as one with
+/// either of the bounds.
+static ExprRef separateBounds(ExprContext &Expressions, ExprRef Condition) {
+  return rewrite(Expressions, Condition, [&](ExprRef Node) -> ExprRef {
+    if (Node->kind() != ExprKind::Less)
+      return nullptr;
+    ExprRef Difference = Expressions.subtract(Node->operands()[1], Node->operands()[0]);
+    for (const Term &Part : termsOf(Difference)) {
+      ExprRef Clamped = Part.Factors.front();
+      bool IsMinimum = Clamped->kind() == ExprKind::Minimum;
+      bool IsClamped = IsMinimum || Clamped->kind() == ExprKind::Maximum;
+      if (!IsClamped || Part.Factors.size() != 1 || std::abs(Part.Coefficient) != 1)
+        continue;
+      auto IsBelow = [&](ExprRef Bound) {
+        ExprRef Change = Expressions.subtract(Bound, Clamped);
+        ExprRef Other = Expressions.add(
+            Difference, Expressions.multiply(Expressions.constant(Part.Coefficient), Change));
+        return separateBounds(Expressions, Expressions.less(Expressions.constant(0), Other));
+      };
+      ExprRef First = IsBelow(Clamped->operands()[0]), Second = IsBelow(Clamped->operands()[1]);
+      return IsMinimum == (Part.Coefficient > 0) ? Expressions.logicalAnd(First, Second)
+                                                 : Expressions.logicalOr(First, Second);
+    }
+    return nullptr;
+  });
+}
+
 namespace {
 
 /// Writes what depends on a thread and an iteration as a function of the element, and back.
@@ -88,47 +119,49 @@ public:
 
   /// Whether every thread leaves the loop in iteration Elements.
   bool hasEqualShares() const {
-    constexpr int64_t MostThreads = 1 << 16;
-    if (Threads > MostThreads)
-      return false;
-    std::vector<ExprRef> Exits;
-    for (ExprRef Exit : Around.Exits) {
-      Exits.push_back(withLaunchValues(Expressions, Exit, Kernel, Launch));
-      if (!allLeaves(Exits.back(), [&](ExprRef Leaf) { return isKnown(Leaf); }))
-        return false;
-    }
-    auto Leaves = [&](int64_t Thread, int64_t Iteration) {
-      return any_of(Exits, [&](ExprRef Exit) { return value(Exit, Thread, Iteration) != 0; });
-    };
-    for (int64_t Thread = 0; Thread != Threads; ++Thread)
-      if (Leaves(Thread, 0) || Leaves(Thread, Elements - 1) || !Leaves(Thread, Elements))
-        return false;
-    return true;
+    ExprRef Leaves = Expressions.constant(0);
+    for (ExprRef Exit : Around.Exits)
+      Leaves = Expressions.logicalOr(Leaves, withLaunchValues(Expressions, Exit, Kernel, Launch));
+    return isForAll(Leaves, 0, false) && isForAll(Leaves, Elements - 1, false) &&
+           isForAll(Leaves, Elements, true);
   }
 
   /// Whether \p Guard decides nothing, such as the condition of the loop.
   bool holdsForAll(ExprRef Guard) const {
     ExprRef Known = withLaunchValues(Expressions, Guard, Kernel, Launch);
-    if (!allLeaves(Known, [&](ExprRef Leaf) { return isKnown(Leaf); }))
-      return false;
-    for (int64_t Thread = 0; Thread != Threads; ++Thread)
-      for (int64_t Iteration : {int64_t(0), Elements - 1})
-        if (value(Known, Thread, Iteration) == 0)
-          return false;
-    return true;
+    return isForAll(Known, 0, true) && isForAll(Known, Elements - 1, true);
   }
 
 private:
-  bool isKnown(ExprRef Leaf) const {
-    return Leaf == Around.Counter || isIndex(Leaf, LeafKind::ThreadIndex) ||
-           isIndex(Leaf, LeafKind::BlockIndex);
-  }
-  int64_t value(ExprRef Root, int64_t Thread, int64_t Iteration) const {
-    return evaluate(Root, [&](ExprRef Leaf) {
-      return Leaf == Around.Counter                 ? Iteration
-             : isIndex(Leaf, LeafKind::ThreadIndex) ? Thread % Block
-                                                    : Thread / Block;
-    });
+  /// Whether \p Condition is \p Truth in iteration number \p Iteration of every thread.
+  bool isForAll(ExprRef Condition, int64_t Iteration, bool Truth) const {
+    constexpr int64_t MostThreads = 1 << 16;
+    ExprRef Here = separateBounds(Expressions, Expressions.substitute(Condition, [&](ExprRef Leaf) {
+      return Leaf == Around.Counter ? Expressions.constant(Iteration) : nullptr;
+    }));
+    auto IsIndex = [](ExprRef Leaf) {
+      return isIndex(Leaf, LeafKind::ThreadIndex) || isIndex(Leaf, LeafKind::BlockIndex);
+    };
+    if (!allLeaves(Here, IsIndex))
+      return false;
+    auto Is = [&](int64_t InBlock, int64_t OfBlock) {
+      int64_t Value = evaluate(Here, [&](ExprRef Leaf) {
+        return isIndex(Leaf, LeafKind::ThreadIndex) ? InBlock : OfBlock;
+      });
+      return (Value != 0) == Truth;
+    };
+    // What only rises or only falls is nowhere else than at its ends.
+    int64_t LastBlock = Threads / Block - 1;
+    if (allLeaves(Here, [&](ExprRef Leaf) {
+          return directionOf(Here, Leaf, Overflow::Followed) != Direction::Unknown;
+        }))
+      return Is(0, 0) && Is(Block - 1, 0) && Is(0, LastBlock) && Is(Block - 1, LastBlock);
+    if (Threads > MostThreads)
+      return false;
+    for (int64_t Thread = 0; Thread != Threads; ++Thread)
+      if (!Is(Thread % Block, Thread / Block))
+        return false;
+    return true;
   }
 
   ExprContext &Expressions;
@@ -176,14 +209,14 @@ std::optional<StridedKernel> strideByThreads(ExprContext &Expressions, const Ker
     bool IsElements = Each.Loops == Site.Loops && Each.Offset && !Each.Selector;
     if (!IsElements)
       return std::nullopt;
-    for (ExprRef *Root : {&Each.Offset, &Each.Value, &Each.Addend}) {
-      if (!*Root)
-        continue;
-      std::optional<ExprRef> Strided = View.strided(*Root);
-      if (!Strided)
+    // All loads are of the element, and so is what they give.
+    for (ExprRef Root : {Each.Value, Each.Addend})
+      if (Root && !View.strided(withoutResults(Expressions, Kernel, Root)))
         return std::nullopt;
-      *Root = *Strided;
-    }
+    std::optional<ExprRef> Next = View.strided(Each.Offset);
+    if (!Next)
+      return std::nullopt;
+    Each.Offset = *Next;
     erase_if(Each.Guards, [&](ExprRef Guard) { return View.holdsForAll(Guard); });
     for (ExprRef &Guard : Each.Guards) {
       std::optional<ExprRef> Strided = View.strided(Guard);

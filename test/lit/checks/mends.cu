@@ -95,11 +95,35 @@ __global__ void scale(float *a) {
   a[y * 256 + x] *= 2;
 }
 
+// The integers that are stored are those that were loaded.
+// CHECK: help: launch it with `<<<dim3(16, 16), dim3(16, 16)>>>`: 32,768 -> 16,384 sectors for the kernel
+__global__ void scaleIntegers(int *a) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  a[y * 256 + x] *= 2;
+}
+
+// Rows of 257 elements: 7 of 8 begin 4 B or more past a sector. A warp has two runs of 64 B, of 2
+// or 3 sectors, which is 2 * (2 + 7/8) on average of 2 * 2,048 requests; or one of 128 B, 4 + 7/8.
+// CHECK: help: launch it with `<<<dim3(8, 32), dim3(32, 8)>>>`: 23,552 -> 19,968 sectors for the kernel
+// CHECK: help: launch it with `<<<dim3(8, 32), dim3(32, 8)>>>`: 23,552 -> 19,968 sectors for the kernel
+__global__ void copyOddRows(float *out, const float *in) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  out[y * 257 + x] = in[y * 257 + x];
+}
+
 // The source counts on 4 threads in a row.
 // CHECK: warning: uncoalesced load
 __global__ void scaleByFours(float *a) {
   int x = blockIdx.x * 4 + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   a[y * 256 + x] *= 2;
+}
+
+// So does the integer that is stored: it was loaded from where the thread is in its block.
+// CHECK: warning: uncoalesced store
+// CHECK: warning: uncoalesced load
+__global__ void addFirst(int *out, const int *in) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  out[y * 256 + x] = in[y * 256 + x] + in[threadIdx.x];
 }
 
 // So does what is stored.
@@ -230,6 +254,60 @@ __global__ void scaleChunks(float *a) {
     a[t * 16 + k] *= 2;
 }
 
+// The same of integers: what is stored is what the element was.
+// CHECK: help: if its iterations are independent, let thread t take the elements `k * 1024 + t` instead of `t * 16 + k`: 32,768 -> 4,096 sectors for the kernel
+__global__ void scaleIntegerChunks(int *a) {
+  int t = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int k = 0; k < 16; ++k)
+    a[t * 16 + k] *= 2;
+}
+
+// 131,072 threads: 2 * 4,096 * 16 requests of 32 sectors, or of 4.
+// CHECK: help: if its iterations are independent, let thread t take the elements `k * 131072 + t` instead of `t * 16 + k`: 4,194,304 -> 524,288 sectors for the kernel
+__global__ void scaleManyChunks(float *a) {
+  int t = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int k = 0; k < 16; ++k)
+    a[t * 16 + k] *= 2;
+}
+
+// 512 elements less, those of the last warp: 2 * 4,095 * 16 * 32 sectors, or 2 * 2,096,640 / 8.
+// CHECK: help: if its iterations are independent, let thread t take the elements `k * 131072 + t` instead of `t * 16 + k`: 4,193,280 -> 524,160 sectors for the kernel
+__global__ void scaleGuardedChunks(float *a, int n) {
+  int t = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int k = 0; k < 16; ++k)
+    if (t * 16 + k < n)
+      a[t * 16 + k] *= 2;
+}
+
+// Each thread has its 16 elements, as the bounds of all show.
+// CHECK: help: if its iterations are independent, let thread t take the elements `k * 131072 + t` instead of `t * 16 + k`: 4,194,304 -> 524,288 sectors for the kernel
+__global__ void scaleParts(float *a, int n, int each) {
+  int t = blockIdx.x * blockDim.x + threadIdx.x;
+  int begin = t * each, end = min(begin + each, n);
+  for (int i = begin; i < end; ++i)
+    a[i] *= 2;
+}
+
+// The last thread has 15.
+// CHECK: warning: uncoalesced load
+__global__ void scaleUnequalParts(float *a, int n, int each) {
+  int t = blockIdx.x * blockDim.x + threadIdx.x;
+  int begin = t * each, end = min(begin + each, n);
+  for (int i = begin; i < end; ++i)
+    a[i] *= 2;
+}
+
+// A sum over the elements before: other elements would be other sums.
+// CHECK: help: access `a` as `int4`, once in 4 iterations: 4,194,304 -> 1,048,576 sectors for the kernel
+__global__ void sumChunks(int *a) {
+  int t = blockIdx.x * blockDim.x + threadIdx.x;
+  int sum = 0;
+  for (int k = 0; k < 16; ++k) {
+    sum += a[t * 16 + k];
+    a[t * 16 + k] = sum;
+  }
+}
+
 // What is stored says which thread did it: the elements stay where they are, 4 at a time.
 // CHECK: help: access `a` as `int4`, once in 4 iterations: 16,384 -> 4,096 sectors for the kernel
 __global__ void numberChunks(int *a) {
@@ -249,7 +327,10 @@ void launch(float *out, float *in, int *index, Point *points, Body *bodies, Row 
   transposeByEight<<<grid, dim3(32, 8)>>>(out, in);
   addTransposed<<<grid, square>>>(out);
   scale<<<dim3(64, 4), dim3(4, 64)>>>(out);
+  scaleIntegers<<<dim3(64, 4), dim3(4, 64)>>>(index);
+  copyOddRows<<<dim3(16, 16), dim3(16, 16)>>>(out, in);
   scaleByFours<<<dim3(64, 4), dim3(4, 64)>>>(out);
+  addFirst<<<dim3(64, 4), dim3(4, 64)>>>(index, index);
   number<<<dim3(64, 4), dim3(4, 64)>>>(index);
   oneMember<<<4, 256>>>(out, points);
   allMembers<<<4, 256>>>(out, bodies);
@@ -263,5 +344,11 @@ void launch(float *out, float *in, int *index, Point *points, Body *bodies, Row 
   oddRowPerThread<<<1, 256>>>(out, in);
   shortRowPerThread<<<1, 256>>>(out, in);
   scaleChunks<<<4, 256>>>(out);
+  scaleIntegerChunks<<<4, 256>>>(index);
+  scaleManyChunks<<<512, 256>>>(out);
+  scaleGuardedChunks<<<512, 256>>>(out, 2096640);
+  scaleParts<<<512, 256>>>(out, 2097152, 16);
+  scaleUnequalParts<<<512, 256>>>(out, 2097151, 16);
+  sumChunks<<<512, 256>>>(index);
   numberChunks<<<4, 256>>>(index);
 }

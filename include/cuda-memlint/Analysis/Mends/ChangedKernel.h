@@ -51,9 +51,12 @@ ChangedKernel exchangeThreads(ExprContext &Expressions, const KernelProgram &Ker
 std::optional<LaunchContext> withBlock(const LaunchContext &Launch,
                                        const std::array<uint64_t, 3> &Block);
 
+/// \p Root with 0 for each value that a load of \p Kernel gives.
+ExprRef withoutResults(ExprContext &Expressions, const KernelProgram &Kernel, ExprRef Root);
+
 /// Whether x, y and z of threadIdx, blockIdx and blockDim occur in \p Kernel only as
 /// blockIdx * blockDim + threadIdx, as far as it can be seen: in all that decides what accesses
-/// cost, in conditions and in the integers that are stored.
+/// cost, in conditions and in the integers that are stored, other than what loads give.
 bool usesGlobalIndicesOnly(ExprContext &Expressions, const KernelProgram &Kernel);
 
 } // namespace memlint
