@@ -147,6 +147,8 @@ static AdviceWords describeAdvice(const MemoryObject &Array, const LayoutAdvice 
 
 /// "`tile[threadIdx.x]`" as written where that is short, else the array's name.
 static std::string nameOfAccess(const Access &Site, const MemoryObject &Array) {
+  if (Site.Form == RequestForm::MatrixRows)
+    return "matrix rows in `" + Array.Name + "`";
   constexpr size_t LongestText = 48;
   bool IsShort = !Site.Text.empty() && Site.Text.size() <= LongestText &&
                  StringRef(Site.Text).find_first_of("\n\r") == StringRef::npos;
@@ -232,6 +234,13 @@ static void checkSharedBankConflict(const CheckRun &In) {
       addNote(Result, blockOf(Kernel, Launch) + Text, Array.Position);
     if (!Words.Help.empty())
       setHelp(Result, blockOf(Kernel, Launch) + Words.Help, Array.Position);
+    if (Advice->FlatAccess) {
+      const Access &Flat = Kernel.Program.Accesses[*Advice->FlatAccess];
+      addNote(Result,
+              "`" + Flat.Text + "` knows no rows of `" + Array.Name +
+                  "`: its index has to follow the layout, too",
+              Flat.Position);
+    }
     if (const Access *ByData = findAccessByData(Kernel, Site.Object))
       addNote(Result,
               "the row of `" + ByData->Text +

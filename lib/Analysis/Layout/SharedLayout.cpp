@@ -34,6 +34,8 @@ struct Use {
   /// Of the whole launch, where that is known; no layout changes it.
   std::optional<uint64_t> Requests;
   RowSplit Split = {nullptr, nullptr};
+  /// It is made through a pointer that knows no rows: another layout takes another index.
+  bool IsFlat = false;
 };
 
 class LayoutTrials {
@@ -51,6 +53,8 @@ public:
   const Use *findUse(const Access &Site, const LaunchContext &Launch) const;
   unsigned accessCount() const;
   unsigned widestBytes() const;
+  /// The first that is flat; empty: none is.
+  std::optional<unsigned> flatAccess() const;
   /// How often each is executed, or that all are as often.
   bool knowsWeights() const;
 
@@ -63,6 +67,7 @@ public:
 private:
   std::optional<Interval> rangeOf(ExprRef InRow, const Use &Item) const;
   std::optional<RowSplit> split(const Use &Item, int64_t RowBytes) const;
+  std::optional<RowSplit> splitFlat(const Use &Item, int64_t RowBytes) const;
 
   const KernelAnalysis &Kernel;
   const TargetModel &Target;
@@ -154,14 +159,36 @@ std::optional<RowSplit> LayoutTrials::split(const Use &Item, int64_t RowBytes) c
   return std::nullopt;
 }
 
+/// The row and what is left where \p Item accesses a declared array of several dimensions through a
+/// pointer, such as `((float4 *)tile)[i]`: nothing is written of rows there.
+std::optional<RowSplit> LayoutTrials::splitFlat(const Use &Item, int64_t RowBytes) const {
+  bool IsDeclared = Kernel.Program.Objects[Item.Site->Object].Extents.size() >= 2;
+  std::optional<Interval> Range = rangeOf(Item.Offset, Item);
+  bool LiesInRows = RowBytes % Item.Site->Bytes == 0 && Range && Range->Low >= 0 &&
+                    Item.Offset->congruence().isMultipleOf(Item.Site->Bytes);
+  if (!IsDeclared || !Item.Site->Subscripts.empty() || !LiesInRows)
+    return std::nullopt;
+  ExprRef Row = Expressions.constant(RowBytes);
+  return RowSplit{Expressions.divide(Item.Offset, Row), Expressions.remainder(Item.Offset, Row)};
+}
+
 bool LayoutTrials::splitAll(uint64_t RowBytes) {
   for (Use &Item : Uses) {
     std::optional<RowSplit> Split = split(Item, int64_t(RowBytes));
+    Item.IsFlat = !Split;
+    if (!Split)
+      Split = splitFlat(Item, int64_t(RowBytes));
     if (!Split)
       return false;
     Item.Split = *Split;
   }
-  return true;
+  // Rows that no access knows are none.
+  return any_of(Uses, [](const Use &Item) { return !Item.IsFlat; });
+}
+
+std::optional<unsigned> LayoutTrials::flatAccess() const {
+  auto Found = find_if(Uses, [](const Use &Item) { return Item.IsFlat; });
+  return Found == Uses.end() ? std::nullopt : std::optional(Found->Site->Id);
 }
 
 const Use *LayoutTrials::findUse(const Access &Site, const LaunchContext &Launch) const {
@@ -349,6 +376,7 @@ static std::optional<LayoutAdvice> adviseRows(LayoutTrials &Trials, const Kernel
   Advice.RowBytes = HasRows ? *RowBytes : 0;
   Advice.AccessCount = Trials.accessCount();
   Advice.WidestBytes = Trials.widestBytes();
+  Advice.FlatAccess = Trials.flatAccess();
   Advice.KnowsShares = Trials.knowsWeights();
 
   std::optional<double> ExcessNow = Trials.excess([](const Use &Item) { return Item.Offset; });

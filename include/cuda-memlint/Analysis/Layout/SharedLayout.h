@@ -13,8 +13,9 @@
 ///
 /// An offset is split into row * row bytes + offset in the row: the terms whose
 /// coefficient is a multiple of the row's bytes move with the rows, the rest must
-/// lie within a row. An array that some access treats as flat cannot be split so,
-/// and then there is no advice.
+/// lie within a row, or the subscripts say which row it is. What is accessed through a pointer is
+/// split where it lies, and its index has to change with the layout. Where some access leaves the
+/// row that is written, there is no advice.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -47,6 +48,8 @@ struct LayoutAdvice {
   unsigned AccessCount = 0;
   /// Bytes of the widest of them, which rows must stay a multiple of.
   unsigned WidestBytes = 0;
+  /// One of them that is made through a pointer that knows no rows, by Id.
+  std::optional<unsigned> FlatAccess;
 
   /// How often each of them is executed is known, or at least that all are as often: else the
   /// shares below are of one request of each.
