@@ -23,10 +23,8 @@ namespace memlint {
 /// Steps that the cost of one access may take.
 static constexpr uint64_t StepsPerAccess = 1u << 16;
 
-/// What the compiler makes of \p Site: nothing, where it leaves it out or it is a part of an
-/// access before.
-static std::optional<Access> compiledAccess(ExprContext &Expressions, const KernelProgram &Kernel,
-                                            const Access &Site) {
+std::optional<Access> compiledAccess(ExprContext &Expressions, const KernelProgram &Kernel,
+                                     const Access &Site) {
   if (Site.IsUnused || findForwarded(Kernel, Site))
     return std::nullopt;
   std::optional<JoinedAccess> Joined = joinFields(Kernel, Site);

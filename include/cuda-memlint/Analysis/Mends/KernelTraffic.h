@@ -16,6 +16,7 @@
 #include "cuda-memlint/Model/MemoryProgram.h"
 #include "cuda-memlint/Target/TargetModel.h"
 
+#include <optional>
 #include <vector>
 
 namespace memlint {
@@ -36,6 +37,11 @@ struct KernelTraffic {
   /// Of constant memory: distinct addresses.
   double Addresses = 0;
 };
+
+/// What the compiler makes of \p Site: nothing, where it leaves it out or it is a part of an
+/// access before.
+std::optional<Access> compiledAccess(ExprContext &Expressions, const KernelProgram &Kernel,
+                                     const Access &Site);
 
 /// What \p Kernel moves in \p Launch. \p Expressions must own the kernel's expressions.
 KernelTraffic measureTraffic(ExprContext &Expressions, const KernelProgram &Kernel,

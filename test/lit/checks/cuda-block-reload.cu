@@ -1,0 +1,136 @@
+// RUN: %cuda-memlint --remarks --checks=-*,cuda-block-reload %s | FileCheck %s --implicit-check-not=remark:
+
+// Elements that the threads of a block load again: of one block in the middle of the grid, its
+// requests and the sectors that these have in common.
+
+#include <cuda_runtime.h>
+
+// 8 warps, each a row of `a` and the same 32 columns of `b`. A request for `a` is one element: of 32
+// iterations 256 sectors, but 8 rows of 4. One for `b` is 4 sectors: 1,024, but 32 rows of 4.
+__global__ void multiply(float *c, const float *a, const float *b, int n) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  float sum = 0;
+  for (int k = 0; k < n; ++k)
+    // CHECK: :[[#@LINE+6]]:12: remark: repeated loads: a block loads the same 1,024 B of `a` 8 times in 32 iterations of the loop at line [[#@LINE-1]] [cuda-block-reload]
+    // CHECK: note: for multiply<<<(8,32,1), (32,8,1)>>>
+    // CHECK: help: load them once into a tile in shared memory that all threads of the block use, with a `__syncthreads()` before and after: 8,192 -> 1,024 B of global memory per block and 32 iterations
+    // CHECK: :[[#@LINE+3]]:27: remark: repeated loads: a block loads the same 4,096 B of `b` 8 times in 32 iterations of the loop at line [[#@LINE-4]] [cuda-block-reload]
+    // CHECK: note: for multiply<<<(8,32,1), (32,8,1)>>>
+    // CHECK: help: load them once into a tile in shared memory that all threads of the block use, with a `__syncthreads()` before and after: 32,768 -> 4,096 B of global memory per block and 32 iterations
+    sum += a[y * n + k] * b[k * n + x];
+  c[y * n + x] = sum;
+}
+
+// All 8 warps load 32 bodies, two to a sector: 8 * 32 sectors, but 16.
+__global__ void attract(float *force, const float4 *bodies, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float mine = force[i], sum = 0;
+  for (int j = 0; j < n; ++j) {
+    // CHECK: remark: repeated loads: a block loads the same 512 B of `bodies` 16 times in 32 iterations of the loop at line [[#@LINE-1]]
+    float4 other = bodies[j];
+    sum += (other.x - mine) * (other.y - mine) * (other.z - mine) * other.w;
+  }
+  force[i] = sum;
+}
+
+// 3 rows of 4 sectors, and 5 where they begin before or after one: 8 * 3 * (4 + 5 + 5). Together
+// they are 10 rows of 34 elements, in 6 sectors each.
+__global__ void box(float *out, const float *in) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x + 8, y = blockIdx.y * blockDim.y + threadIdx.y + 1;
+  const float *p = in + y * 512 + x;
+  // CHECK: remark: repeated loads: a block loads the same 1,920 B of `in` 5.6 times [cuda-block-reload]
+  // CHECK: note: and 8 more accesses to `in`
+  // CHECK: help: load them once into a tile {{.*}}: 10,752 -> 1,920 B of global memory per block{{$}}
+  out[y * 512 + x] = p[-513] + p[-512] + p[-511] + p[-1] + p[0] + p[1] + p[511] + p[512] + p[513];
+}
+
+// 8 * (3 * 4 + 2 * 5) sectors. A row before and one behind of 4 sectors, 8 of 6.
+__global__ void star(float *out, const float *in) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x + 8, y = blockIdx.y * blockDim.y + threadIdx.y + 1;
+  const float *p = in + y * 512 + x;
+  // CHECK: remark: repeated loads: a block loads the same 1,792 B of `in` 3.1 times [cuda-block-reload]
+  out[y * 512 + x] = p[-512] + p[-1] + p[0] + p[1] + p[512];
+}
+
+// Of 32 iterations 4 begin at a sector: 8 * (4 * 4 + 28 * 5) sectors for 287 elements, which are in
+// 36. The few coefficients are not worth a tile.
+__global__ void convolve(float *out, const float *in, const float *coefficients) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0;
+  for (int j = 0; j < 33; ++j)
+    // CHECK: remark: repeated loads: a block loads the same 1,152 B of `in` 34.7 times in 32 iterations
+    sum += in[i + j] * coefficients[j];
+  out[i] = sum;
+}
+
+// The tiles are there.
+__global__ void multiplyTiles(float *c, const float *a, const float *b, int n) {
+  __shared__ float left[16][16], right[16][16];
+  int tx = threadIdx.x, ty = threadIdx.y;
+  int x = blockIdx.x * 16 + tx, y = blockIdx.y * 16 + ty;
+  float sum = 0;
+  for (int start = 0; start < n; start += 16) {
+    left[ty][tx] = a[y * n + start + tx];
+    right[ty][tx] = b[(start + ty) * n + x];
+    __syncthreads();
+    for (int k = 0; k < 16; ++k)
+      sum += left[ty][k] * right[k][tx];
+    __syncthreads();
+  }
+  c[y * n + x] = sum;
+}
+
+// Three neighbours: 256 threads load 258 elements, not quite three times.
+__global__ void three(float *out, const float *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x + 1;
+  out[i] = in[i - 1] + in[i] + in[i + 1];
+}
+
+// Each thread walks a row of its own: it uses its sectors 8 times, and no element twice.
+__global__ void rows(float *out, const float *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0;
+  for (int k = 0; k < 64; ++k)
+    sum += in[i * 64 + k];
+  out[i] = sum;
+}
+
+// In place: another block may have written what a tile holds.
+__global__ void inPlace(float *a, int n) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  float sum = 0;
+  for (int k = 0; k < n; ++k)
+    sum += a[k * n + x];
+  a[y * n + x] = sum;
+}
+
+// Which rows it is depends on data.
+__global__ void gather(float *out, const float *in, const int *index, int n) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  float sum = 0;
+  for (int k = 0; k < n; ++k)
+    sum += in[index[y] * n + x + k];
+  out[y * n + x] = sum;
+}
+
+// Nobody states the block.
+__global__ void multiplySomewhere(float *c, const float *b, int n) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  float sum = 0;
+  for (int k = 0; k < n; ++k)
+    sum += b[k * n + x];
+  c[y * n + x] = sum;
+}
+
+void launch(float *out, float *a, float *b, float4 *bodies, int *index) {
+  multiply<<<dim3(8, 32), dim3(32, 8)>>>(out, a, b, 256);
+  attract<<<64, 256>>>(out, bodies, 16384);
+  box<<<dim3(15, 63), dim3(32, 8)>>>(out, a);
+  star<<<dim3(15, 63), dim3(32, 8)>>>(out, a);
+  convolve<<<64, 256>>>(out, a, b);
+  multiplyTiles<<<dim3(16, 16), dim3(16, 16)>>>(out, a, b, 256);
+  three<<<64, 256>>>(out, a);
+  rows<<<64, 256>>>(out, a);
+  inPlace<<<dim3(8, 32), dim3(32, 8)>>>(a, 256);
+  gather<<<dim3(8, 32), dim3(32, 8)>>>(out, a, index, 256);
+}
