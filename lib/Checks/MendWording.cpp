@@ -117,6 +117,11 @@ static std::string describeChange(const KernelAnalysis &Kernel, const LaunchCont
   case Mend::Kind::SplitRecord:
     return "use an array for each member of `" + Program.Objects[Best.Object].ElementType +
            "` (structure of arrays)";
+  case Mend::Kind::SplitRows: {
+    const std::string &Name = Program.Objects[Best.Object].Name;
+    return "keep `" + Name + "` by columns, `" + Name + "[column * rows + row]` instead of `" +
+           Name + "[row * " + utostr(Best.Elements) + " + column]`, wherever it is used";
+  }
   case Mend::Kind::Stage:
     return describeStage(Kernel, Launch, Best, Site);
   }

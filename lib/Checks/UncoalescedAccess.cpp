@@ -73,8 +73,9 @@ static void checkUncoalescedAccess(const CheckRun &In) {
       Mends->second = findGlobalMends(In.Expressions, In.Kernel, In.Target, Launch);
     const Mend *Best = Mends->second.findFor(Site.Id);
     std::optional<SharedLoop> Shared;
-    // A warp that walks one row leaves wider accesses of each lane to its own row far behind.
-    if (!Best || Best->What == Mend::Kind::JoinIterations)
+    // A warp that walks one row leaves wider accesses of each lane to its own row far behind, and
+    // the array as it is.
+    if (!Best || Best->What == Mend::Kind::JoinIterations || Best->What == Mend::Kind::SplitRows)
       Shared = Loops.findAround(Site, Launch);
     if (Shared)
       setHelp(Result, describeSharedLoop(In.Kernel, *Shared));

@@ -72,6 +72,7 @@ private:
   void tryRecord(unsigned Object);
   void tryWiderAccesses(unsigned Object);
   void tryStride(const Access &Site);
+  void tryRows(const Access &Site);
 
   ExprContext &Expressions;
   const KernelAnalysis &Kernel;
@@ -411,15 +412,49 @@ void MendSearch::tryStride(const Access &Site) {
   });
 }
 
+void MendSearch::tryRows(const Access &Site) {
+  // Longer rows are those of a matrix, which others may walk.
+  constexpr uint64_t MostColumns = 32;
+  const MemoryObject &Array = Kernel.Program.Objects[Site.Object];
+  if (!Launch.gridKnown() || !Array.Members.empty() || Array.IsVectorElement ||
+      Array.ElementBytes == 0 || !isPlainGlobal(Kernel.Program, Site))
+    return;
+  // What another parameter leads to as well would have to follow.
+  if (Array.ParameterIndex && *Array.ParameterIndex < Launch.Arguments.size() &&
+      Launch.Arguments[*Array.ParameterIndex].SharedAllocation != 0)
+    return;
+  Mend New;
+  New.What = Mend::Kind::SplitRows;
+  New.Object = Site.Object;
+  for (const Term &Part :
+       termsOf(withLaunchValues(Expressions, Site.Offset, Kernel.Program, Launch)))
+    if (ExprRef Leaf = Part.Factors.front();
+        Part.Factors.size() == 1 && Leaf->isLeaf() && Leaf->leaf().Kind == LeafKind::ThreadIndex &&
+        Leaf->leaf().Dimension == 0 && Part.Coefficient % int64_t(Array.ElementBytes) == 0)
+      New.Elements = uint64_t(Part.Coefficient / int64_t(Array.ElementBytes));
+  if (New.Elements < 2 || New.Elements > MostColumns)
+    return;
+  for (const Access &Other : Kernel.Program.Accesses)
+    if (Other.Object == Site.Object)
+      New.Changed.push_back(Other.Id);
+  tryChange(New, [&](const LaunchContext &In) -> std::optional<ChangedKernel> {
+    if (auto Program = splitRows(Expressions, Kernel.Program, In, New.Object, New.Elements))
+      return ChangedKernel{std::move(*Program), In};
+    return std::nullopt;
+  });
+}
+
 /// The best first; of those that are about as good as the best, the one that is least work.
 static void sortMends(std::vector<Mend> &Mends) {
   constexpr double AboutAsGood = 1.05;
   double Least = std::numeric_limits<double>::max();
   for (const Mend &Each : Mends)
-    Least = std::min(Least, Each.After.Sectors);
+    if (Each.What != Mend::Kind::SplitRows)
+      Least = std::min(Least, Each.After.Sectors);
   auto Order = [&](const Mend &Each) {
     double Sectors = Each.After.Sectors <= AboutAsGood * Least ? Least : Each.After.Sectors;
-    return std::tuple(Sectors, Each.What, Each.Block, Each.Object, Each.Bytes, Each.Loop);
+    return std::tuple(Each.What == Mend::Kind::SplitRows, Sectors, Each.What, Each.Block,
+                      Each.Object, Each.Bytes, Each.Loop);
   };
   llvm::sort(Mends,
              [&](const Mend &Left, const Mend &Right) { return Order(Left) < Order(Right); });
@@ -442,6 +477,7 @@ GlobalMends MendSearch::run() && {
     if (Objects.insert(Site.Object).second) {
       tryRecord(Site.Object);
       tryWiderAccesses(Site.Object);
+      tryRows(Site);
     }
     if (!Site.Loops.empty() && Loops.insert(Site.Loops.back()).second)
       tryStride(Site);
@@ -474,6 +510,8 @@ std::optional<ChangedKernel> withMend(ExprContext &Expressions, const KernelAnal
     return WithProgram(alignRecord(Program, Change.Object, Change.Bytes));
   case Mend::Kind::SplitRecord:
     return WithProgram(splitRecord(Expressions, Program, Change.Object));
+  case Mend::Kind::SplitRows:
+    return WithProgram(splitRows(Expressions, Program, In, Change.Object, Change.Elements));
   case Mend::Kind::StrideByThreads:
     if (std::optional<StridedKernel> Strided = strideByThreads(Expressions, Program, In, Site))
       return WithProgram(std::move(Strided->Program));

@@ -26,6 +26,12 @@ struct ChangedAccesses {
 std::optional<KernelProgram> splitRecord(ExprContext &Expressions, const KernelProgram &Kernel,
                                          unsigned Object);
 
+/// \p Kernel with an array for each column of \p Object, which has rows of \p Columns elements;
+/// nothing where some access does not say which column it is in.
+std::optional<KernelProgram> splitRows(ExprContext &Expressions, const KernelProgram &Kernel,
+                                       const LaunchContext &Launch, unsigned Object,
+                                       uint64_t Columns);
+
 /// \p Kernel with the structures in \p Object aligned to \p Alignment bytes, which divide their
 /// size.
 std::optional<KernelProgram> alignRecord(const KernelProgram &Kernel, unsigned Object,

@@ -8,6 +8,8 @@
 #include "MendTrials.h"
 
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
+#include "cuda-memlint/Analysis/Cost/OffsetRange.h"
+#include "cuda-memlint/Analysis/Layout/RowKeeping.h"
 #include "cuda-memlint/Symbolic/Rewriting.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -15,6 +17,9 @@
 using namespace llvm;
 
 namespace memlint {
+
+/// The arrays of two members lie so far apart that they have nothing in common.
+static constexpr int64_t BetweenArrays = int64_t(1) << 36;
 
 /// Where in its structure \p Site begins; nothing: the offset does not say it.
 static std::optional<int64_t> offsetInRecord(const Access &Site, int64_t RecordBytes) {
@@ -27,8 +32,6 @@ static std::optional<int64_t> offsetInRecord(const Access &Site, int64_t RecordB
 
 std::optional<KernelProgram> splitRecord(ExprContext &Expressions, const KernelProgram &Kernel,
                                          unsigned Object) {
-  // The arrays of two members lie so far apart that they have nothing in common.
-  constexpr int64_t BetweenArrays = int64_t(1) << 36;
   auto RecordBytes = int64_t(Kernel.Objects[Object].ElementBytes);
   KernelProgram Result = Kernel;
   for (Access &Site : Result.Accesses) {
@@ -46,6 +49,39 @@ std::optional<KernelProgram> splitRecord(ExprContext &Expressions, const KernelP
     Site.Offset = Offset;
     Site.RecordAlignment = 1;
     Site.OffsetInRecord = 0;
+  }
+  return Result;
+}
+
+std::optional<KernelProgram> splitRows(ExprContext &Expressions, const KernelProgram &Kernel,
+                                       const LaunchContext &Launch, unsigned Object,
+                                       uint64_t Columns) {
+  auto Bytes = int64_t(Kernel.Objects[Object].ElementBytes);
+  int64_t RowBytes = Bytes * int64_t(Columns);
+  auto Anything = [](ExprRef) -> std::optional<Interval> { return std::nullopt; };
+  KernelProgram Result = Kernel;
+  for (Access &Site : Result.Accesses) {
+    if (!is_contained(Kernel.basesOf(Site.Object), Object) || Site.IsUnused)
+      continue;
+    if (Site.Object != Object || !isPlainGlobal(Kernel, Site) || Site.Bytes != Bytes)
+      return std::nullopt;
+    RowSplit Split = splitAtRows(
+        Expressions, withLaunchValues(Expressions, Site.Offset, Kernel, Launch), RowBytes);
+    Access InRow = Site;
+    InRow.Offset = Split.InRow;
+    std::optional<Interval> Range = offsetRange(Expressions, Kernel, InRow, Launch, Anything);
+    bool IsColumn = constantOf(Split.InRow) % Bytes == 0 &&
+                    all_of(termsOf(Split.InRow),
+                           [&](const Term &Part) { return Part.Coefficient % Bytes == 0; });
+    if (!IsColumn || !Range || !Interval{0, RowBytes - Bytes}.contains(*Range))
+      return std::nullopt;
+    ExprRef Column = Expressions.constant(constantOf(Split.InRow) / Bytes);
+    for (const Term &Part : termsOf(Split.InRow))
+      Column =
+          Expressions.add(Column, product(Expressions, Part.Coefficient / Bytes, Part.Factors));
+    Site.Offset =
+        Expressions.add(Expressions.multiply(Split.Row, Expressions.constant(Bytes)),
+                        Expressions.multiply(Column, Expressions.constant(BetweenArrays)));
   }
   return Result;
 }

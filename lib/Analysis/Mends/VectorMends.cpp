@@ -8,10 +8,11 @@
 #include "MendTrials.h"
 
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
-#include "cuda-memlint/Analysis/Layout/JoinedFields.h"
+#include "cuda-memlint/Symbolic/ConstantDistance.h"
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <array>
 #include <map>
 
 using namespace llvm;
@@ -43,6 +44,28 @@ static bool startsAligned(const MemoryObject &Object, const LaunchContext &Launc
   return Argument.AlignmentBytes % Bytes == 0 && Argument.AlignmentResidue % Bytes == 0;
 }
 
+/// Whether a thread may make \p One and \p Other at the same bytes in \p Launch. Distinct pointer
+/// parameters do not alias.
+static bool mayOverlap(const KernelProgram &Kernel, const LaunchContext &Launch, const Access &One,
+                       const Access &Other) {
+  if (One.Object == Other.Object) {
+    if (!One.Offset || !Other.Offset)
+      return true;
+    std::optional<int64_t> Apart = constantDistance(One.Offset, Other.Offset);
+    return !Apart || (*Apart < int64_t(Other.Bytes) && -*Apart < int64_t(One.Bytes));
+  }
+  std::array<unsigned, 2> Allocations;
+  for (auto [Site, Allocation] : zip_equal(std::array{&One, &Other}, Allocations)) {
+    const MemoryObject &Object = Kernel.Objects[Site->Object];
+    if (!Object.ParameterIndex || !Object.ParameterFields.empty() || !Object.OneOf.empty())
+      return true;
+    Allocation = *Object.ParameterIndex < Launch.Arguments.size()
+                     ? Launch.Arguments[*Object.ParameterIndex].SharedAllocation
+                     : 0;
+  }
+  return Allocations[0] != 0 && Allocations[0] == Allocations[1];
+}
+
 namespace {
 
 /// Accesses of one thread that differ in a constant only, by that.
@@ -53,6 +76,29 @@ struct Neighbours {
 };
 
 } // namespace
+
+/// Whether \p Site can be made together with those in \p Group before it: loads where the first is,
+/// stores where the last is.
+static bool canJoin(const KernelProgram &Kernel, const LaunchContext &Launch,
+                    const Neighbours &Group, const Access &Site) {
+  auto Between = [&](const memlint::Site &Node) {
+    return Group.First->NodeId < Node.NodeId && Node.NodeId < Site.NodeId;
+  };
+  auto Hinders = [&](const Access &Other) {
+    if (!Between(Other) || (Other.Kind == AccessKind::Load && Site.Kind == AccessKind::Load))
+      return false;
+    if (Site.Kind == AccessKind::Load)
+      return mayOverlap(Kernel, Launch, Other, Site);
+    return any_of(make_second_range(Group.ByOffset), [&](ArrayRef<unsigned> Ids) {
+      return any_of(Ids, [&](unsigned Id) {
+        const Access &Member = Kernel.Accesses[Id];
+        return Member.NodeId < Other.NodeId && mayOverlap(Kernel, Launch, Other, Member);
+      });
+    });
+  };
+  return none_of(Kernel.Barriers, Between) && none_of(Kernel.Fences, Between) &&
+         none_of(Kernel.Accesses, Hinders);
+}
 
 static std::vector<Neighbours> findNeighbours(ExprContext &Expressions, const KernelProgram &Kernel,
                                               const LaunchContext &Launch, unsigned Object) {
@@ -67,7 +113,7 @@ static std::vector<Neighbours> findNeighbours(ExprContext &Expressions, const Ke
       const Access &First = *Each.First;
       return First.Kind == Site.Kind && First.Bytes == Site.Bytes && First.Guards == Site.Guards &&
              First.Loops == Site.Loops && Each.WithoutConstant == Rest &&
-             areSideBySide(Kernel, First, Site);
+             canJoin(Kernel, Launch, Each, Site);
     });
     if (Group == Groups.end()) {
       Groups.push_back({&Site, Rest, {}});

@@ -186,8 +186,39 @@ __global__ void fourAtOnce(float *out, const float *in) {
   out[i] = in[4 * i] * in[4 * i + 1] * in[4 * i + 2] * in[4 * i + 3];
 }
 
-// 4 B past what a float4 or a float2 is aligned to.
-// CHECK: warning: uncoalesced load
+// The stores do not change what is loaded: `out` and `in` do not alias. 32 requests each of 8 sectors
+// for two loads and two stores, of which either two become one.
+// CHECK: help: access `out` as `float2`, one store for 2: 1,024 -> 768 sectors for the kernel
+// CHECK: help: access `in` as `float2`, one load for 2: 1,024 -> 768 sectors for the kernel
+__global__ void scalePairs(float *out, const float *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[2 * i] = in[2 * i] * 2;
+  out[2 * i + 1] = in[2 * i + 1] * 2;
+}
+
+// They do where both are one array.
+// CHECK: warning: uncoalesced store
+// CHECK: remark: uncoalesced load
+__global__ void scaleSamePairs(float *out, const float *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[2 * i] = in[2 * i + 1] * 2;
+  out[2 * i + 1] = in[2 * i] * 2;
+}
+
+// Twelve: three times four. 32 warps, 24 loads and 12 stores of 32 sectors each; with `y` as float4
+// 3 loads and 3 stores of 32 sectors instead of 12 each, with `x` 3 loads instead of 12.
+// CHECK: help: access `y` as `float4`, one {{load|store}} for 4: 36,864 -> 18,432 sectors for the kernel
+// CHECK: help: access `x` as `float4`, one load for 4: 36,864 -> 27,648 sectors for the kernel
+__global__ void addTwelve(float *y, const float *x) {
+  int i = (blockIdx.x * blockDim.x + threadIdx.x) * 12;
+  y[i] += x[i], y[i + 1] += x[i + 1], y[i + 2] += x[i + 2], y[i + 3] += x[i + 3];
+  y[i + 4] += x[i + 4], y[i + 5] += x[i + 5], y[i + 6] += x[i + 6], y[i + 7] += x[i + 7];
+  y[i + 8] += x[i + 8], y[i + 9] += x[i + 9], y[i + 10] += x[i + 10], y[i + 11] += x[i + 11];
+}
+
+// 4 B past what a float4 or a float2 is aligned to. 32 warps, two loads of 16 sectors and two of 17,
+// and 4 of the store. By columns either two take 4 and 5.
+// CHECK: help: keep `in` by columns, `in[column * rows + row]` instead of `in[row * 4 + column]`, wherever it is used: 2,240 -> 704 sectors for the kernel
 __global__ void fourBehindOne(float *out, const float *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   out[i] = in[4 * i + 1] * in[4 * i + 2] * in[4 * i + 4] * in[4 * i + 5];
@@ -316,6 +347,31 @@ __global__ void numberChunks(int *a) {
     a[t * 16 + k] = t;
 }
 
+//===--- Rows that are structures without a name ----------------------------===//
+
+// 32 warps with lanes 36 B apart, in sectors of their own: 2 * 9 * 32 * 32. By columns the loads
+// take 9 * 32 * 4, and so would the stores.
+// CHECK: help: keep `f` by columns, `f[column * rows + row]` instead of `f[row * 9 + column]`, wherever it is used: 18,432 -> 10,368 sectors for the kernel
+// CHECK: help: keep `out` by columns, `out[column * rows + row]` instead of `out[row * 9 + column]`, wherever it is used: 18,432 -> 10,368 sectors for the kernel
+__global__ void relax(float *out, const float *f) {
+  int cell = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0;
+  for (int q = 0; q < 9; ++q)
+    sum += f[cell * 9 + q];
+  for (int q = 0; q < 9; ++q)
+    out[cell * 9 + q] = sum;
+}
+
+// The next cell's first element is in another row.
+// CHECK: remark: uncoalesced load
+__global__ void sumTen(float *out, const float *f) {
+  int cell = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0;
+  for (int q = 0; q < 10; ++q)
+    sum += f[cell * 9 + q];
+  out[cell] = sum;
+}
+
 void launch(float *out, float *in, int *index, Point *points, Body *bodies, Row *rows) {
   dim3 square(32, 32), grid(8, 8);
   downColumns<<<grid, square>>>(out, in);
@@ -337,6 +393,9 @@ void launch(float *out, float *in, int *index, Point *points, Body *bodies, Row 
   anyMember<<<4, 256>>>(out, rows);
   pairsInPlace<<<8, 256>>>(out);
   fourAtOnce<<<4, 256>>>(out, in);
+  scalePairs<<<4, 256>>>(out, in);
+  scaleSamePairs<<<4, 256>>>(out, out);
+  addTwelve<<<4, 256>>>(out, in);
   fourBehindOne<<<4, 256>>>(out, in);
   rowPerThread<<<1, 256>>>(out, in);
   longRowPerThread<<<1, 256>>>(out, in);
@@ -351,4 +410,6 @@ void launch(float *out, float *in, int *index, Point *points, Body *bodies, Row 
   scaleUnequalParts<<<512, 256>>>(out, 2097151, 16);
   sumChunks<<<512, 256>>>(index);
   numberChunks<<<4, 256>>>(index);
+  relax<<<4, 256>>>(out, in);
+  sumTen<<<4, 256>>>(out, in);
 }

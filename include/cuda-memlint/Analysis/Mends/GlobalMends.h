@@ -37,7 +37,8 @@ struct Mend {
     JoinIterations,  ///< accesses of a thread in successive iterations to Object made one of Bytes
     StrideByThreads, ///< lanes take neighbouring elements, a thread every so-many-th
     SplitRecord,     ///< an array for each member of the structure Object is an array of
-    Stage            ///< accesses that run across the rows go through a tile in shared memory
+    Stage,           ///< accesses that run across the rows go through a tile in shared memory
+    SplitRows        ///< an array for each column of Object, which has rows of Elements
   };
   Kind What = Kind::ExchangeThreads;
   /// BlockShape and ExchangeThreads: the launch with the change.
@@ -47,7 +48,8 @@ struct Mend {
   unsigned Bytes = 0;
   /// Stage: elements of the tile, padding included, which has as many rows as the block.
   std::array<uint64_t, 2> Tile = {};
-  /// StrideByThreads: the loop, the elements that a thread takes, and all threads.
+  /// StrideByThreads: the loop, the elements that a thread takes, and all threads. SplitRows: the
+  /// elements of a row.
   unsigned Loop = 0;
   uint64_t Elements = 0;
   uint64_t Threads = 0;
@@ -58,7 +60,8 @@ struct Mend {
 
 struct GlobalMends {
   KernelTraffic Before;
-  /// The best first; of those that save as much, the one that is less work.
+  /// The best first; of those that save as much, the one that is less work. Other layouts of arrays
+  /// without structures, which all that uses them would have to follow, come last.
   std::vector<Mend> Mends;
 
   /// The best that makes access \p Site cheaper; null: none does.
