@@ -38,6 +38,8 @@ static std::string describeExchange(const LaunchContext &Launch, const Mend &Bes
 
 /// The type of CUDA's that holds \p Count elements of type \p Element: "float4"; empty: none does.
 static std::string vectorType(StringRef Element, unsigned Count) {
+  if (Count == 2 && (Element == "half" || Element == "__half"))
+    return "half2";
   StringRef Base = StringSwitch<StringRef>(Element)
                        .Case("unsigned int", "uint")
                        .Case("unsigned char", "uchar")

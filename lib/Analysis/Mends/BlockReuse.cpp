@@ -218,18 +218,20 @@ std::vector<BlockReuse> findBlockReuse(ExprContext &Expressions, const KernelAna
                   .first;
     Found->second.IsKnown &= Found->second.Run.add(*Compiled);
   }
-  KernelTraffic Traffic = measureTraffic(Expressions, Program, In, Target);
+  std::optional<KernelTraffic> Traffic;
   std::vector<BlockReuse> Found;
   for (auto &[Key, Each] : Groups) {
     std::optional<BlockReuse> Reuse = Each.IsKnown ? Each.Run.run() : std::nullopt;
     if (!Reuse)
       continue;
+    if (!Traffic)
+      Traffic = measureTraffic(Expressions, Program, In, Target);
     // What the tile saves has to be a tenth of what the kernel moves.
     double Sectors = 0;
     for (unsigned Id : Reuse->Loads)
-      Sectors += Traffic.ByAccess[Id];
+      Sectors += Traffic->ByAccess[Id];
     double Saved = Sectors * (1 - double(Reuse->Different) / double(Reuse->Sectors));
-    if (!Traffic.IsTotal || Saved >= 0.1 * Traffic.Sectors)
+    if (!Traffic->IsTotal || Saved >= 0.1 * Traffic->Sectors)
       Found.push_back(std::move(*Reuse));
   }
   return Found;

@@ -26,10 +26,11 @@ bool isPlainGlobal(const KernelProgram &Kernel, const Access &Site) {
          !Kernel.Objects[Site.Object].IsVolatile;
 }
 
-/// Elements that are not part of a structure or of a vector.
+/// Elements that are not part of a structure or of a vector. CUDA's numbers of 2 bytes are
+/// structures of one member.
 static bool isScalar(const KernelProgram &Kernel, const Access &Site) {
   const MemoryObject &Object = Kernel.Objects[Site.Object];
-  return Object.Members.empty() && !Object.IsVectorElement && Site.Parts == 1 &&
+  return Object.Members.size() <= 1 && !Object.IsVectorElement && Site.Parts == 1 &&
          Site.RecordAlignment <= Site.Bytes;
 }
 
@@ -71,6 +72,8 @@ namespace {
 /// Accesses of one thread that differ in a constant only, by that.
 struct Neighbours {
   const Access *First = nullptr;
+  /// Those of First that do not hold for all threads of the launch.
+  std::vector<ExprRef> Guards;
   ExprRef WithoutConstant = nullptr;
   std::map<int64_t, std::vector<unsigned>> ByOffset;
 };
@@ -100,6 +103,21 @@ static bool canJoin(const KernelProgram &Kernel, const LaunchContext &Launch,
          none_of(Kernel.Accesses, Hinders);
 }
 
+/// The conditions of \p Site without those that hold for all threads of \p Launch, such as that an
+/// index is inside of the array.
+static std::vector<ExprRef> openGuards(ExprContext &Expressions, const KernelProgram &Kernel,
+                                       const LaunchContext &Launch, const Access &Site) {
+  std::vector<ExprRef> Open = Site.Guards;
+  erase_if(Open, [&](ExprRef Guard) {
+    ExprRef Known = Expressions.substitute(
+        withLaunchValues(Expressions, Guard, Kernel, Launch), [&](ExprRef Leaf) {
+          return builtinInLaunch(Expressions, Leaf, Launch.Block, Launch.Grid);
+        });
+    return Known->range().Low > 0;
+  });
+  return Open;
+}
+
 static std::vector<Neighbours> findNeighbours(ExprContext &Expressions, const KernelProgram &Kernel,
                                               const LaunchContext &Launch, unsigned Object) {
   std::vector<Neighbours> Groups;
@@ -109,14 +127,15 @@ static std::vector<Neighbours> findNeighbours(ExprContext &Expressions, const Ke
     ExprRef Offset = withLaunchValues(Expressions, Site.Offset, Kernel, Launch);
     int64_t Constant = constantOf(Offset);
     ExprRef Rest = Expressions.add(Offset, Expressions.constant(-Constant));
+    std::vector<ExprRef> Guards = openGuards(Expressions, Kernel, Launch, Site);
     auto Group = find_if(Groups, [&](const Neighbours &Each) {
       const Access &First = *Each.First;
-      return First.Kind == Site.Kind && First.Bytes == Site.Bytes && First.Guards == Site.Guards &&
+      return First.Kind == Site.Kind && First.Bytes == Site.Bytes && Each.Guards == Guards &&
              First.Loops == Site.Loops && Each.WithoutConstant == Rest &&
              canJoin(Kernel, Launch, Each, Site);
     });
     if (Group == Groups.end()) {
-      Groups.push_back({&Site, Rest, {}});
+      Groups.push_back({&Site, Guards, Rest, {}});
       Group = std::prev(Groups.end());
     }
     Group->ByOffset[Constant].push_back(Site.Id);
