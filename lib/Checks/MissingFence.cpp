@@ -15,6 +15,7 @@
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -43,10 +44,11 @@ public:
     for (unsigned Launch = 0; Launch != In.Kernel.Launches.size(); ++Launch) {
       UnorderedAccesses Found =
           findUnorderedAccesses(In.Expressions, Program, In.Kernel.Launches[Launch]);
-      for (const Publication &Item : Found.Stores)
-        reportStore(Item, Launch);
-      for (const Publication &Item : Found.Loads)
-        reportLoad(Item, Launch);
+      for (const auto &[Fault, Same] :
+           byFault(Found.Stores, &Publication::Store, &Publication::Signal))
+        reportStore(Same, Launch);
+      for (const auto &[Fault, Same] : byFault(Found.Loads, &Publication::Load, &Publication::Seen))
+        reportLoad(Same, Launch);
       for (const NarrowAtomic &Item : Found.Atomics)
         reportNarrow(Item, Launch);
     }
@@ -60,6 +62,42 @@ private:
   }
 
   const Access &access(unsigned Id) const { return Program.Accesses[Id]; }
+
+  using Publications = SmallVector<const Publication *, 2>;
+
+  /// Those that the user sees as one fault: of an access and a signal, each at one location in the
+  /// source, whichever calls lead there.
+  MapVector<std::pair<unsigned, unsigned>, Publications>
+  byFault(ArrayRef<Publication> All, unsigned Publication::*Faulty,
+          unsigned Publication::*Signal) const {
+    MapVector<std::pair<unsigned, unsigned>, Publications> Result;
+    for (const Publication &Item : All)
+      Result[{asWritten(Item.*Faulty), asWritten(Item.*Signal)}].push_back(&Item);
+    return Result;
+  }
+
+  /// The first access that begins where the access \p Id does.
+  unsigned asWritten(unsigned Id) const {
+    auto Start = [](const SourcePosition &At) { return std::tie(At.Path, At.Line, At.Column); };
+    return find_if(Program.Accesses,
+                   [&](const Access &Site) {
+                     return Start(Site.Position) == Start(access(Id).Position);
+                   })
+        ->Id;
+  }
+
+  /// One of \p Same for which \p Search finds a location, and that; else the first of them.
+  template <typename Function>
+  std::pair<const Publication *, std::optional<unsigned>>
+  withPoint(ArrayRef<const Publication *> Same, unsigned Launch, Function Search) {
+    for (const Publication *Item : Same)
+      if (affordsSearch())
+        if (std::optional<unsigned> Point =
+                Search(In.Expressions, Program, In.Kernel.Launches[Launch], *Item))
+          return {Item, Point};
+    return {Same.front(), std::nullopt};
+  }
+
   const std::string &nameOf(const Access &Site) const { return Program.Objects[Site.Object].Name; }
 
   enum class Fault : uint8_t { EndlessWait, Deadlock, Store, Load, Scope };
@@ -185,9 +223,11 @@ private:
     Result->NoFix = MissingFix{MissingFix::Reason::Accesses, "", {}};
   }
 
-  void reportStore(const Publication &Item, unsigned Launch) {
-    if (Item.IsUnawaited)
-      return reportUnawaited(Item, Launch);
+  void reportStore(ArrayRef<const Publication *> Same, unsigned Launch) {
+    if (Same.front()->IsUnawaited)
+      return reportUnawaited(*Same.front(), Launch);
+    auto [Chosen, Point] = withPoint(Same, Launch, fenceBeforeSignal);
+    const Publication &Item = *Chosen;
     const Access &Store = access(Item.Store), &Signal = access(Item.Signal);
     const Access &Seen = access(Item.Seen), &Load = access(Item.Load);
     Finding *Result =
@@ -199,9 +239,6 @@ private:
                   staleRead(Item));
     if (!Result)
       return;
-    std::optional<unsigned> Point;
-    if (affordsSearch())
-      Point = fenceBeforeSignal(In.Expressions, Program, In.Kernel.Launches[Launch], Item);
     addNote(*Result,
             Point ? "published here"
                   : "published here; insert `__threadfence();` before this and after the stores",
@@ -216,7 +253,9 @@ private:
     addFence(Point, *Result);
   }
 
-  void reportLoad(const Publication &Item, unsigned Launch) {
+  void reportLoad(ArrayRef<const Publication *> Same, unsigned Launch) {
+    auto [Chosen, Point] = withPoint(Same, Launch, fenceBehindWait);
+    const Publication &Item = *Chosen;
     const Access &Store = access(Item.Store), &Seen = access(Item.Seen), &Load = access(Item.Load);
     // Of loops that poll by an atomic, only those that take a lock are reported.
     bool IsLock = Seen.Kind == AccessKind::Atomic;
@@ -228,9 +267,6 @@ private:
                   "; " + staleRead(Item));
     if (!Result)
       return;
-    std::optional<unsigned> Point;
-    if (affordsSearch())
-      Point = fenceBehindWait(In.Expressions, Program, In.Kernel.Launches[Launch], Item);
     addNote(*Result,
             std::string(IsLock ? "the lock is taken here" : "the loop waits for this") +
                 (Point    ? ""

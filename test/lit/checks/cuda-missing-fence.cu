@@ -45,6 +45,33 @@ __global__ void lastBlockFixed(int *out, int *parts, const int *in) {
   }
 }
 
+// One signal that two calls give: one finding, with the fence that mends both.
+__device__ volatile int arrived;
+
+__device__ void meet(int goal) {
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    atomicAdd((int *)&arrived, 1);
+    // CHECK: :[[#@LINE+13]]:7: warning: missing fence: `size` is published to other blocks without a `__threadfence()` between the store and `atomicAdd((int *)&arrived, 1)` at line [[#@LINE-1]]
+    // CHECK-NOT: no automatic fix
+    // CHECK: :[[#@LINE+12]]:5: note: insert `__threadfence();` before this statement
+    while (arrived < goal)
+      ;
+  }
+  __syncthreads();
+}
+
+__global__ void calledTwice(int *size, int *out, int n) {
+  for (int i = 0, goal = gridDim.x; i < n; ++i, goal += gridDim.x) {
+    meet(goal);
+    if (blockIdx.x * blockDim.x + threadIdx.x == 0)
+      size[0] = out[i];
+    meet(goal += gridDim.x);
+    if (size[0] < 7)
+      break;
+  }
+}
+
 // Threads that have returned early do not matter, nor that the ticket stays in the thread.
 __global__ void blockFence(int *out, int *parts, unsigned *count) {
   if (threadIdx.x != 0)
@@ -335,6 +362,7 @@ __global__ void blockAtomicOfEach(int *totals) { atomicAdd_block(&totals[blockId
 void launch(int *out, int *data, int *flag, unsigned *count) {
   lastBlock<<<8, 64>>>(out, data, flag);
   lastBlockFixed<<<8, 64>>>(out, data, flag);
+  calledTwice<<<8, 64>>>(out, data, 100);
   blockFence<<<8, 64>>>(out, data, count);
   fenceOfOneThread<<<8, 64>>>(out, data, count);
   releasingCounter<<<8, 64>>>(out, data, count);
