@@ -49,6 +49,19 @@ static std::vector<const Access *> readsThrough(const KernelProgram &Program, un
   return Reads;
 }
 
+static bool mentionsCounter(ExprRef Value) {
+  return anyLeaf(Value, [](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::LoopCounter; });
+}
+
+/// All threads of a warp read one element at \p Site at a time, and just a few in all iterations.
+static bool readsFewElements(const KernelAnalysis &Kernel, const Access &Site, unsigned Launch) {
+  if (Site.Offset->varies() >= Uniformity::Warp)
+    return false;
+  const AccessCost &Cost = Kernel.Verdicts[Site.Id][Launch].Cost;
+  return !mentionsCounter(Site.Offset) ||
+         (Cost.OpenLoops.empty() && Cost.MostIterations * Site.Bytes < double(FewBytes));
+}
+
 /// The blocks that differ in the dimension \p Dimension alone read the same elements at \p Site.
 static bool isReadByAllBlocks(const KernelProgram &Program, const Access &Site,
                               unsigned Dimension) {
@@ -59,10 +72,9 @@ static bool isReadByAllBlocks(const KernelProgram &Program, const Access &Site,
              Kind == LeafKind::Loaded || Kind == LeafKind::Opaque;
     });
   };
-  return Site.Offset->varies() == Uniformity::Lane && !Mentions(Site.Offset) &&
-         none_of(Site.Guards, Mentions) && all_of(Site.Loops, [&](unsigned Number) {
-           return none_of(Program.Loops[Number].Exits, Mentions);
-         });
+  return !Mentions(Site.Offset) && none_of(Site.Guards, Mentions) &&
+         all_of(Site.Loops,
+                [&](unsigned Number) { return none_of(Program.Loops[Number].Exits, Mentions); });
 }
 
 static std::string describeMemory(const HostFault &Fault) {
@@ -83,10 +95,12 @@ static Finding &report(const CheckRun &In, const HostFault &Fault, const Access 
 
 static void reportBlocks(const CheckRun &In, const HostFault &Fault,
                          ArrayRef<const Access *> Reads) {
-  for (const LaunchContext &Launch : In.Kernel.Launches) {
+  for (auto [Number, Launch] : enumerate(In.Kernel.Launches)) {
     if (Launch.Position.Line != Fault.Position.Line)
       continue;
-    for (const Access *Read : Reads)
+    for (const Access *Read : Reads) {
+      if (readsFewElements(In.Kernel, *Read, unsigned(Number)))
+        continue;
       for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
         if (Launch.Grid[Dimension] && *Launch.Grid[Dimension] > 1 &&
             isReadByAllBlocks(In.Kernel.Program, *Read, Dimension)) {
@@ -95,6 +109,7 @@ static void reportBlocks(const CheckRun &In, const HostFault &Fault,
                      " blocks that differ in `blockIdx." + Twine("xyz"[Dimension]) + "`");
           return;
         }
+    }
   }
 }
 

@@ -14,6 +14,21 @@ __global__ void addTable(float *out, const float *table) {
   out[i] += table[threadIdx.x];
 }
 
+// All threads read each element of it at a time; one element, or a few.
+__global__ void weigh(float *out, const float *table, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0;
+  for (int k = 0; k < n; ++k)
+    sum += table[k] * i;
+  out[i] = sum;
+}
+
+__global__ void offset(float *out, const float *table) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int k = 0; k < 16; ++k)
+    out[i] += table[k] + table[1000];
+}
+
 __global__ void inPlace(float *data) { data[blockIdx.x * blockDim.x + threadIdx.x] += 1; }
 
 __global__ void piece(float *out, const float *in, int first) {
@@ -62,6 +77,25 @@ void byAllBlocks(float *out) {
   cudaHostAlloc(&table, 4096, cudaHostAllocDefault);
   // CHECK: :[[#@LINE+1]]:3: warning: repeated reads over the bus: `table` lies in host memory (4,096 B), and `addTable` reads it in each of 64 blocks that differ in `blockIdx.x`
   addTable<<<64, 1024>>>(out, table);
+}
+
+void byAllThreads(float *out, int n) {
+  float *table;
+  cudaHostAlloc(&table, 1 << 16, cudaHostAllocDefault);
+  // CHECK: :[[#@LINE+1]]:3: warning: repeated reads over the bus: `table` lies in host memory (65,536 B), and `weigh` reads it in each of 64 blocks that differ in `blockIdx.x`
+  weigh<<<64, 1024>>>(out, table, n);
+}
+
+void fewElements(float *out, int n) {
+  float *table;
+  cudaHostAlloc(&table, 1 << 16, cudaHostAllocDefault);
+  offset<<<64, 1024>>>(out, table);
+}
+
+void oneBlock(float *out, int n) {
+  float *table;
+  cudaHostAlloc(&table, 1 << 16, cudaHostAllocDefault);
+  weigh<<<1, 1024>>>(out, table, n);
 }
 
 // Read once, by coalesced loads.
