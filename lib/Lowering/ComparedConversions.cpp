@@ -30,29 +30,58 @@ static bool takesBits(const Stmt *Part) {
          llvm::any_of(Part->children(), takesBits);
 }
 
+/// The variable that \p Number reads; null: it is another expression.
+static const ValueDecl *variableRead(const clang::Expr *Number) {
+  const auto *Name = dyn_cast<DeclRefExpr>(Number->IgnoreParenCasts());
+  return Name ? Name->getDecl() : nullptr;
+}
+
+/// \p Part has the integer in \p Variable converted to a floating-point value.
+static bool convertsInteger(const Stmt *Part, const ValueDecl *Variable) {
+  if (!Part)
+    return false;
+  const auto *Cast = dyn_cast<CastExpr>(Part);
+  return (Cast && Cast->getCastKind() == CK_IntegralToFloating &&
+          variableRead(Cast->getSubExpr()) == Variable) ||
+         llvm::any_of(Part->children(),
+                      [&](const Stmt *Child) { return convertsInteger(Child, Variable); });
+}
+
+/// What \p Call writes is computed as a floating-point number from the integer that it expects.
+static bool computesFromExpected(const CallExpr &Call) {
+  const ValueDecl *Expected = Call.getNumArgs() == 3 ? variableRead(Call.getArg(1)) : nullptr;
+  return Expected && convertsInteger(Call.getArg(2), Expected);
+}
+
 ExprRef Intrinsics::conversionIn(ExprRef Number) const {
-  while (Number && Number->kind() == ExprKind::Wrap)
-    Number = Number->operands()[0];
-  return Converted.contains(Number) ? Number : nullptr;
+  if (!Number || Converted.contains(Number))
+    return Number;
+  if (Number->kind() == ExprKind::Wrap)
+    return conversionIn(Number->operands()[0]);
+  if (Number->kind() != ExprKind::Select)
+    return nullptr;
+  ExprRef First = conversionIn(Number->operands()[1]);
+  return First ? First : conversionIn(Number->operands()[2]);
 }
 
 void Intrinsics::noteConversions(const CallExpr &Call, const AtomicUse &Use, size_t Before) {
   ExprRef Expected = conversionIn(Use.Expected), Replacement = conversionIn(Use.Replacement);
   if (!Expected && !Replacement)
     return;
-  bool TakesBits = llvm::any_of(llvm::drop_begin(Call.arguments()), takesBits);
+  bool HoldsNumbers =
+      llvm::any_of(llvm::drop_begin(Call.arguments()), takesBits) || computesFromExpected(Call);
   for (Access &Emitted : Out.accessesFrom(Before)) {
     Emitted.ConvertedExpected = Expected;
     Emitted.ConvertedValue = Replacement;
-    if (TakesBits)
-      OnBits.insert(Emitted.Id);
+    if (HoldsNumbers)
+      OnNumbers.insert(Emitted.Id);
   }
 }
 
 void Intrinsics::dropIntegerConversions() {
   llvm::MutableArrayRef<Access> All = Out.accessesFrom(0);
   for (Access &Site : All) {
-    if ((!Site.ConvertedExpected && !Site.ConvertedValue) || OnBits.contains(Site.Id))
+    if ((!Site.ConvertedExpected && !Site.ConvertedValue) || OnNumbers.contains(Site.Id))
       continue;
     bool IsFloating = llvm::any_of(All, [&](const Access &Other) {
       const clang::Type *As = Out.typeOf(Other.Id);

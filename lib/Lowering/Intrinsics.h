@@ -90,8 +90,9 @@ private:
   AsyncCopies &Copies;
   BuiltinVariables &Builtins;
   llvm::DenseSet<ExprRef> Converted;
-  /// Compare-and-swaps whose operands take the bits of floating-point numbers.
-  llvm::DenseSet<unsigned> OnBits;
+  /// Compare-and-swaps whose operands are computed as floating-point numbers are, of those that the
+  /// location holds.
+  llvm::DenseSet<unsigned> OnNumbers;
 };
 
 } // namespace memlint

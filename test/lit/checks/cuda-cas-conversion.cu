@@ -49,6 +49,50 @@ __global__ void compares(float *slots, float v) {
   // CHECK: note: the comparison fails unless
 }
 
+// Through variables and functions of the source's own.
+__global__ void keptInVariables(double *sum, double v) {
+  double seen = *sum;
+  long long expected = (long long)seen, replacement = static_cast<long long>(seen + v);
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}on `double` data in `sum`, it compares with `seen` and stores `seen + v`, rounded
+  atomicCAS((unsigned long long *)sum, (unsigned long long)expected, (unsigned long long)replacement);
+}
+
+__device__ int rounded(float v) { return (int)v; }
+
+__global__ void byFunction(float *sum, float v) {
+  float seen = *sum;
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}in `sum`, it compares with `v` and stores `v`, rounded
+  atomicCAS((int *)sum, rounded(seen), rounded(seen + v));
+}
+
+// One of two.
+__global__ void larger(float *most, float v) {
+  float seen = *most;
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}in `most`, it compares with `seen` and stores `v`, rounded
+  atomicCAS((int *)most, (int)seen, v > seen ? (int)v : (int)seen);
+}
+
+// What is there is converted, too: both ways.
+__global__ void bothWays(double *sum, double v) {
+  unsigned long long *bits = (unsigned long long *)sum, old = *bits, assumed;
+  do {
+    assumed = old;
+    // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}on `double` data in `sum`, it stores `(v + (double)assumed)`, rounded
+    old = atomicCAS(bits, assumed, (unsigned long long)(v + (double)assumed));
+  } while (assumed != old);
+}
+
+__device__ void atomicMaximum(float *most, float v) {
+  int *bits = (int *)most, old = *bits, assumed;
+  do {
+    assumed = old;
+    // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}in `most`, it stores `fmaxf(v, assumed)`, rounded
+    old = atomicCAS(bits, assumed, (int)fmaxf(v, assumed));
+  } while (assumed != old);
+}
+
+__global__ void maximum(float *most, float v) { atomicMaximum(most, v); }
+
 // Bits, however they are taken.
 __device__ float addBits(float *p, float v) {
   int *bits = (int *)p;
