@@ -314,8 +314,10 @@ std::vector<BoundedSubscript> Emitter::subscriptsOf(const clang::Stmt *Where) co
 
 void Emitter::enterFunction(const FunctionDecl &Function) {
   HasConditionalText |= hasConditionalText(Function);
-  if (const Stmt *Body = Function.getBody(); Body && BodiesSeen.insert(Body).second)
+  if (const Stmt *Body = Function.getBody(); Body && BodiesSeen.insert(Body).second) {
     addUnusedAccesses(Body, Unused);
+    addSwapUses(Function, Swaps);
+  }
 }
 
 /// An lvalue is read or written as such, even where a call names it.
@@ -383,6 +385,8 @@ void Emitter::emitAccess(const AccessRequest &Request) {
     if (Kind == AccessKind::Store && Chunks.size() == 1)
       New.Value = Stored;
     New.IsUnused = !New.IsVolatile && Unused.contains(Where);
+    New.IsRetried = Kind == AccessKind::Atomic && Swaps.Retried.contains(Where);
+    New.Use = Kind == AccessKind::Load ? Swaps.Reads.lookup(Where) : ReadUse::Unknown;
     New.Part = unsigned(Part);
     New.Parts = unsigned(Chunks.size());
     New.RecordAlignment = Field.RecordAlignment;

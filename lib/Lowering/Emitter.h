@@ -9,6 +9,7 @@
 #define CUDA_MEMLINT_LIB_LOWERING_EMITTER_H
 
 #include "KernelObjects.h"
+#include "SwapUses.h"
 
 #include "cuda-memlint/CudaModel/AtomicOperation.h"
 #include "cuda-memlint/CudaModel/MemoryOrdering.h"
@@ -204,6 +205,7 @@ private:
   /// Bodies that have been looked at, and expressions in them; see addUnusedAccesses().
   llvm::DenseSet<const clang::Stmt *> BodiesSeen;
   llvm::DenseSet<const clang::Stmt *> Unused;
+  SwapUses Swaps;
 };
 
 /// What is accessed as \p Bytes bytes: an unsigned integer, or a vector of these for 16.

@@ -267,6 +267,13 @@ enum class AtomicCombining : uint8_t {
   BySource    ///< only the source can
 };
 
+/// Where the value of a load goes, as the function shows that makes it.
+enum class ReadUse : uint8_t {
+  Unknown,
+  Swap,     ///< to nothing but compare-and-swaps that expect it, and conditions around these
+  Elsewhere ///< also to other memory, an address, or a compare-and-swap that expects another value
+};
+
 /// A subscript of an array whose extent the source states.
 struct BoundedSubscript {
   ExprRef Index = nullptr;
@@ -333,6 +340,11 @@ struct AccessFacts {
   /// writes, as leaves; else null.
   ExprRef ConvertedExpected = nullptr;
   ExprRef ConvertedValue = nullptr;
+  /// Compare-and-swap: whether the loop around it goes on depends on what it gives, and what it
+  /// expects is read again in each iteration, by itself or by a load.
+  bool IsRetried = false;
+  /// Loads in functions that have a compare-and-swap.
+  ReadUse Use = ReadUse::Unknown;
   /// A load whose value goes nowhere, or a store of a variable that is never set:
   /// optimising compilers leave it out.
   bool IsUnused = false;

@@ -26,21 +26,45 @@ static bool isTriedAgain(const KernelProgram &Kernel, const Access &Swap) {
   return ExpectsNew && any_of(Trials.Exits, DependsOnSwap);
 }
 
+static bool isOfOneCall(const Access &One, const Access &Other) {
+  auto IsSame = [](const InlineFrame &Left, const InlineFrame &Right) {
+    return Left.CallSite.Line == Right.CallSite.Line &&
+           Left.CallSite.Column == Right.CallSite.Column &&
+           Left.CallSite.Path == Right.CallSite.Path;
+  };
+  return llvm::equal(One.InlinedThrough, Other.InlinedThrough, IsSame);
+}
+
+/// The function that makes \p Read passes its value to compare-and-swaps alone, and those are all
+/// of the location of \p Swap.
+static bool isForSwap(const KernelProgram &Kernel, const Access &Read, const Access &Swap) {
+  return Read.Use == ReadUse::Swap && isOfOneCall(Read, Swap) &&
+         all_of(Kernel.Accesses, [&](const Access &Site) {
+           return Site.Form != RequestForm::CompareAndSwap || !isOfOneCall(Read, Site) ||
+                  (Site.Object == Swap.Object && Site.Offset == Swap.Offset);
+         });
+}
+
 static bool isValidatedBy(const KernelProgram &Kernel, const Access &Read, const Access &Swap) {
   if (Swap.Kind != AccessKind::Atomic || Swap.Form != RequestForm::CompareAndSwap ||
       Swap.Object != Read.Object || Swap.Bytes != Read.Bytes || Swap.Offset != Read.Offset ||
       !Swap.Offset || Swap.NodeId <= Read.NodeId)
     return false;
-  bool ExpectsIt = Swap.Expected && dependsOn(Swap.Expected, Read);
+  bool ExpectsIt =
+      isForSwap(Kernel, Read, Swap) || (Swap.Expected && dependsOn(Swap.Expected, Read));
   return ExpectsIt || isTriedAgain(Kernel, Swap);
 }
 
 /// Something but a compare-and-swap depends on what \p Read gives.
 static bool isUsedElsewhere(const KernelProgram &Kernel, const Access &Read) {
+  if (Read.Use == ReadUse::Elsewhere)
+    return true;
+  // Its function may use it for the conditions around a swap, and return it.
+  bool MayDecide = Read.Use == ReadUse::Swap;
   auto Uses = [&](ExprRef Root) { return Root && dependsOn(Root, Read); };
   auto IsOfSwap = [](const Access &Site) { return Site.Form == RequestForm::CompareAndSwap; };
   return any_of(Kernel.Accesses, [&](const Access &Site) {
-    return Uses(Site.Offset) || Uses(Site.Addend) || any_of(Site.Guards, Uses) ||
+    return Uses(Site.Offset) || Uses(Site.Addend) || (!MayDecide && any_of(Site.Guards, Uses)) ||
            (!IsOfSwap(Site) && Uses(Site.Value));
   });
 }
