@@ -14,13 +14,17 @@
 #include "UnlaunchedKernel.h"
 
 #include "cuda-memlint/Checks/FindingGroups.h"
+#include "cuda-memlint/Checks/LaunchTraffic.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Model/LaunchContexts.h"
-#include "cuda-memlint/Target/AtomicThroughput.h"
+#include "cuda-memlint/Target/AtomicTimes.h"
+#include "cuda-memlint/Target/MemoryThroughput.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+
+#include <cmath>
 
 using namespace llvm;
 
@@ -30,6 +34,10 @@ namespace memlint {
 static constexpr uint64_t ManyThreads = 4096;
 /// A thread that does so much else hardly waits for one atomic.
 static constexpr double ManyAccesses = 64;
+/// Where lanes of a warp need not wait, updates of one address matter if they take so many
+/// nanoseconds, and so many times as long as all else that the launch does to memory.
+static constexpr double MuchTime = 20000;
+static constexpr double MuchOfTraffic = 2;
 
 static std::optional<uint64_t> blocksOf(const LaunchContext &Launch) {
   if (!Launch.gridKnown() || isGuessed(Launch))
@@ -53,9 +61,22 @@ static std::string describeTarget(const KernelProgram &Program, const Access &Si
   return Object.Name.empty() ? "one address" : "one element of `" + Object.Name + "`";
 }
 
+static TimedAtomic timed(const Access &Site, const ContendedAtomic &Found) {
+  TimedAtomic Result;
+  Result.Space = Site.Space;
+  Result.Form = Site.Form;
+  Result.Bytes = Site.Bytes;
+  Result.IsInteger = Site.Update != AtomicUpdate::Other || Site.Result;
+  Result.IsRetried = Found.IsRetried;
+  return Result;
+}
+
 static std::string describeContention(const KernelProgram &Program, const ContendedAtomic &Found) {
   const Access &Site = Program.Accesses[Found.Access];
   const BlockActivity &OfBlock = Found.OfBlock;
+  if (Found.IsForTime)
+    return "contended atomic: all blocks of the grid update " + describeTarget(Program, Site) +
+           ", one after the other (" + formatNumberOf(Found.Updates, "update") + " per block)";
   std::string Lanes = formatMean(double(OfBlock.Lanes) / double(OfBlock.Addresses));
   std::string Text =
       Found.IsRetried ? "contended compare-and-swap loop: " + Lanes + " lanes of a warp retry on " +
@@ -100,30 +121,106 @@ static std::string findMinorReason(const CheckRun &In, const ContendedAtomic &Fo
   return "";
 }
 
-/// What \p Updates of one address by a grid take on the device that was measured: "1.8 ms".
-static std::string timeOf(uint64_t Updates, const Access &Site) {
-  bool IsInteger = Site.Update != AtomicUpdate::Other;
-  return formatTime(uint64_t(double(Updates) * (IsInteger ? AtomicThroughput::IntegerUpdate
-                                                          : AtomicThroughput::FloatUpdate)));
+/// What \p Updates of one address by a grid take, in nanoseconds.
+static double timeOf(uint64_t Updates, const Access &Site, const ContendedAtomic &Found) {
+  TimedAtomic Atomic = timed(Site, Found);
+  return double(Updates) *
+         (Found.IsRetried ? AtomicTimes::leastRetriedUpdate() : AtomicTimes::updateInTurn(Atomic));
+}
+
+/// What the launch of \p Found does to memory takes at least, in nanoseconds, on the device that
+/// the times of atomics are of; none: that is not known.
+static std::optional<double> timeOfTraffic(const CheckRun &In, const ContendedAtomic &Found) {
+  const MemoryThroughput *Device = findMemoryThroughput("NVIDIA H100 80GB HBM3");
+  LaunchTraffic Traffic = trafficOf(In.Kernel, Found.Launch);
+  const SpaceTraffic &Global = Traffic[MemorySpace::Global];
+  const SpaceTraffic &Shared = Traffic[MemorySpace::Shared];
+  if (!Device || !Global.isWhole() || !Shared.isWhole())
+    return std::nullopt;
+  double OfGlobal = double(Global.Cost) / (2 * Device->LoadedGranules);
+  double OfShared =
+      double(Shared.Cost) / (Device->Multiprocessors * Device->LinesPerMultiprocessor);
+  return std::max(OfGlobal, OfShared);
+}
+
+/// Updates that lanes of a warp need not wait for take most of the time of the launch.
+static bool takesMostOfTime(const CheckRun &In, const ContendedAtomic &Found) {
+  std::optional<uint64_t> Blocks = blocksOf(In.Kernel.Launches[Found.Launch]);
+  std::optional<double> Other = timeOfTraffic(In, Found);
+  if (!Blocks || !Other)
+    return false;
+  const Access &Site = In.Kernel.Program.Accesses[Found.Access];
+  double Own = timeOf(*Blocks * Found.Updates, Site, Found);
+  return Own >= MuchTime && Own >= MuchOfTraffic * *Other;
+}
+
+/// Maxima mostly leave what is there, and then no lane has to try again.
+static bool mayKeepValue(const Access &Site, const ContendedAtomic &Found) {
+  bool IsSum = Site.Update == AtomicUpdate::Add || Site.Update == AtomicUpdate::Other;
+  return Found.IsRetried ||
+         (Site.Space == MemorySpace::Shared && Site.Form == RequestForm::AtomicLoop && !IsSum);
+}
+
+static constexpr const char *ChangingUpdates = " if each changes the value";
+
+static std::string formatCycles(double Cycles) {
+  return formatCount(uint64_t(std::lround(Cycles)));
+}
+
+/// What the lanes of a warp that share an address of shared memory, or repeat a loop, wait for.
+static void addCyclesOfWarp(const Access &Site, const ContendedAtomic &Found, Finding &Result) {
+  bool IsLoop = Found.IsRetried ||
+                (Site.Space == MemorySpace::Shared && Site.Form == RequestForm::AtomicLoop);
+  if (!IsLoop)
+    return;
+  TimedAtomic Atomic = timed(Site, Found);
+  auto Lanes = unsigned(std::lround(double(Found.OfBlock.Lanes) / double(Found.OfBlock.Addresses)));
+  addNote(Result, "about " + formatCycles(AtomicTimes::cyclesOfWarp(Atomic, Lanes)) +
+                      " cycles for a warp by itself" +
+                      (mayKeepValue(Site, Found) ? ChangingUpdates : "") + ", " +
+                      formatCycles(AtomicTimes::cyclesOfWarp(Atomic, 1)) +
+                      " if its lanes shared no address (measured on " + AtomicTimes::Device + ")");
 }
 
 static void addUpdatesOfLaunch(const CheckRun &In, const ContendedAtomic &Found, Finding &Result) {
   std::optional<uint64_t> Blocks = blocksOf(In.Kernel.Launches[Found.Launch]);
-  if (!Blocks || Found.IsInLoop)
+  if (!Blocks || (Found.IsInLoop && !Found.IsForTime))
     return;
   const Access &Site = In.Kernel.Program.Accesses[Found.Access];
+  auto Format = [](double Nanoseconds) { return formatTime(uint64_t(Nanoseconds)); };
+  std::string Most = Found.IsUpperBound ? "up to " : "";
+  if (Found.IsForTime) {
+    uint64_t Updates = *Blocks * Found.Updates;
+    addNote(Result, Most + formatNumberOf(Updates, "update") + " in the launch take " +
+                        Format(timeOf(Updates, Site, Found)) + ", all other memory traffic " +
+                        Format(timeOfTraffic(In, Found).value_or(0)) + " (at rates measured on " +
+                        AtomicTimes::Device + ")");
+    return;
+  }
   uint64_t Updates = *Blocks * Found.OfBlock.Lanes, Needed = *Blocks * neededUpdates(Found);
-  std::string Text = (Found.IsUpperBound ? "up to " : "") + formatNumberOf(Updates, "update") +
-                     " in the launch, " + formatCount(Needed) +
+  std::string Text = Most + formatNumberOf(Updates, "update") + " in the launch, " +
+                     formatCount(Needed) +
                      (Found.IsSameInBlock ? " with one per block" : " with one per warp");
-  // Compare-and-swaps take the longer the more there are; addresses of blocks are not waited for.
-  if (Found.IsSameInGrid && !Found.IsRetried && Site.Space == MemorySpace::Global)
-    Text += std::string(" (at the rate measured on ") + AtomicThroughput::Device + ": " +
-            timeOf(Updates, Site) + " and " + timeOf(Needed, Site) + ")";
+  // Addresses of blocks are not waited for.
+  if (Found.IsSameInGrid && Site.Space == MemorySpace::Global)
+    Text += std::string(" (at the rate measured on ") + AtomicTimes::Device + ": " +
+            (Found.IsRetried ? "at least " : "") + Format(timeOf(Updates, Site, Found)) + " and " +
+            Format(timeOf(Needed, Site, Found)) +
+            (mayKeepValue(Site, Found) ? ChangingUpdates : "") + ")";
   addNote(Result, Text);
 }
 
 static std::string adviceFor(const Access &Site, const ContendedAtomic &Found) {
+  if (Found.IsForTime && Found.Updates > Found.OfBlock.Addresses)
+    return "let one lane update the address for all of its warp, and compute what the others would "
+           "have got from what it gets";
+  if (Found.IsForTime && Found.Updates > 1)
+    return "combine the values of the warps in shared memory, and let one thread update the "
+           "address; if that is not enough, let fewer blocks do more each, in a grid-stride loop";
+  if (Found.IsForTime)
+    return "let fewer blocks do more each, in a grid-stride loop, with as many blocks as the "
+           "device "
+           "runs at a time";
   std::string Means = Site.Bytes == 4 && Site.Update != AtomicUpdate::Other ? "`__reduce_*_sync`"
                                                                             : "`__shfl_down_sync`";
   if (!Found.IsSameInBlock)
@@ -152,6 +249,7 @@ static void report(const CheckRun &In, ArrayRef<ContendedAtomic> Same) {
   if (!Others.empty())
     addNote(Result, listOtherAccesses(Site.Position, Others, Program.Objects[Site.Object].Name));
   addUpdatesOfLaunch(In, Found, Result);
+  addCyclesOfWarp(Site, Found, Result);
   addLaunchNote(Result, In.Kernel, Found.Launch);
   setHelp(Result, adviceFor(Site, Found));
   Result.NoFix = MissingFix{MissingFix::Reason::Accesses, "", {}};
@@ -171,6 +269,8 @@ static void checkAtomicContention(const CheckRun &In) {
   using Key = std::pair<unsigned, ExprRef>;
   MapVector<Key, std::vector<ContendedAtomic>> ByAddress;
   for (const ContendedAtomic &Found : findContendedAtomics(In.Expressions, In.Kernel)) {
+    if (Found.IsForTime && !takesMostOfTime(In, Found))
+      continue;
     const Access &Site = Program.Accesses[Found.Access];
     ByAddress[{Site.Object, addressOf(In, Site)}].push_back(Found);
   }

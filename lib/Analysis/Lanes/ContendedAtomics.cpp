@@ -73,12 +73,19 @@ private:
     New.Access = Site.Id;
     std::optional<unsigned> Retries = findRetries(Site);
     New.IsRetried = Retries.has_value();
-    if (!New.IsRetried && Site.Combining == AtomicCombining::Never)
-      return std::nullopt;
+    New.IsInTurn = !New.IsRetried && Site.Combining == AtomicCombining::Never;
 
     Access Once = Site;
-    if (Retries)
+    if (Retries) {
       llvm::erase(Once.Loops, *Retries);
+      // Most threads fail at the first try.
+      const Loop &Around = Program.Loops[*Retries];
+      llvm::erase_if(Once.Guards, [&](ExprRef Guard) {
+        return isAfterFailure(Guard, Site) || any_of(Around.Exits, [&](ExprRef Exit) {
+                 return Guard == Context.logicalNot(Exit);
+               });
+      });
+    }
     New.IsInLoop = !Once.Loops.empty();
     ExprRef Offset = Walk.specialise(Site.Offset);
     New.IsSameInGrid = Offset->varies() == Uniformity::Grid;
@@ -93,15 +100,41 @@ private:
       Once.Offset = Context.constant(0);
     else if (!Walk.isKnown(Offset, Once.Loops))
       return std::nullopt;
-    if (isCombined(Site, New) || !isForKnownLanes(Walk, Once))
+    if (!isForKnownLanes(Walk, Once))
       return std::nullopt;
     std::optional<BlockActivity> OfBlock = activityOf(Walk, Once);
-    bool IsOfWarp = Site.Space == MemorySpace::Global && !New.IsRetried && !New.IsSameInBlock;
-    if (!OfBlock || OfBlock->Addresses == 0 ||
-        OfBlock->Lanes < (IsOfWarp ? ManyLanesOfWarp : ManyLanes) * OfBlock->Addresses)
+    if (!OfBlock || OfBlock->Addresses == 0)
       return std::nullopt;
+    bool IsOfWarp = Site.Space == MemorySpace::Global && !New.IsRetried && !New.IsSameInBlock;
+    bool IsOfMany = OfBlock->Lanes >= (IsOfWarp ? ManyLanesOfWarp : ManyLanes) * OfBlock->Addresses;
+    bool IsOne = isCombined(Site, New);
     New.OfBlock = *OfBlock;
+    New.Updates = IsOne ? OfBlock->Addresses : OfBlock->Lanes;
+    New.IsForTime = New.IsInTurn || !IsOfMany;
+    if (New.IsForTime ? !New.IsSameInGrid || New.IsRetried || Site.Space != MemorySpace::Global ||
+                            !isOfEachBlock(Walk, Once)
+                      : IsOne)
+      return std::nullopt;
     return New;
+  }
+
+  /// Conditions on data or on the block's index do not decide whether a block comes to \p Site.
+  bool isOfEachBlock(LaunchWalk &Walk, const Access &Site) const {
+    return all_of(Site.Guards, [&](ExprRef Guard) {
+      ExprRef Known = Walk.specialise(Guard);
+      bool IsOfBlock = Known->varies() < Uniformity::Warp;
+      return !mentions(Known, LeafKind::Loaded) && !mentions(Known, LeafKind::Opaque) &&
+             !(IsOfBlock && mentions(Known, LeafKind::BlockIndex));
+    });
+  }
+
+  /// \p Guard depends on what another compare-and-swap of the location of \p Site gives.
+  bool isAfterFailure(ExprRef Guard, const Access &Site) const {
+    return any_of(Program.Accesses, [&](const Access &Other) {
+      return Other.Form == RequestForm::CompareAndSwap && Other.Object == Site.Object &&
+             Other.Offset == Site.Offset && Other.Id != Site.Id && Other.Result &&
+             anyLeaf(Guard, [&](ExprRef Leaf) { return Leaf == Other.Result; });
+    });
   }
 
   static bool mentions(ExprRef Root, LeafKind Kind) {
@@ -131,8 +164,15 @@ private:
         (Site.Expected && Site.Expected->isConstant()))
       return std::nullopt;
     const Loop &Around = Program.Loops[Site.Loops.back()];
-    if (Around.Exits.size() != 1 || !Site.Result ||
-        !anyLeaf(Around.Exits.front(), [&](ExprRef Leaf) { return Leaf == Site.Result; }))
+    bool EndsBySwap =
+        Site.Result && Around.Exits.size() == 1 &&
+        anyLeaf(Around.Exits.front(), [&](ExprRef Leaf) { return Leaf == Site.Result; });
+    // What is expected is read anew, by the swap itself perhaps.
+    bool ExpectsNew = !Site.Expected || anyLeaf(Site.Expected, [&](ExprRef Leaf) {
+      return Around.makes(Leaf) ||
+             any_of(Around.Carried, [&](const CarriedValue &Each) { return Each.Start == Leaf; });
+    });
+    if (!Site.IsRetried && !(EndsBySwap && ExpectsNew))
       return std::nullopt;
     bool HasOtherEffects = any_of(Program.Accesses, [&](const Access &Other) {
       return Other.Id != Site.Id && Other.Kind != AccessKind::Load &&

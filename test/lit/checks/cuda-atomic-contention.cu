@@ -116,6 +116,46 @@ __global__ void largestOfEach(float *out, const float *in, int n) {
     maximum(&out[i], in[i]);
 }
 
+// Kept as floating-point numbers, or with the first try before the loop.
+__global__ void largestOfFloats(float *out, const float *in) {
+  float x = in[blockIdx.x * blockDim.x + threadIdx.x], old = *out, expected;
+  do {
+    expected = old;
+    // CHECK: :[[#@LINE+2]]:26: warning: contended compare-and-swap loop: 32 lanes of a warp retry on `out[0]`, where one succeeds in each round (256 updates per block, 1 needed)
+    // CHECK: note: about 24,387 cycles for a warp by itself if each changes the value, 672 if its lanes shared no address (measured on an H100)
+    old = __int_as_float(atomicCAS((int *)out, __float_as_int(expected), __float_as_int(fmaxf(x, expected))));
+  } while (old != expected);
+}
+
+__global__ void largestOnceMore(float *out, const float *in) {
+  float x = in[blockIdx.x * blockDim.x + threadIdx.x], first = *out;
+  int expected = __float_as_int(first);
+  int old = atomicCAS((int *)out, expected, __float_as_int(fmaxf(x, first)));
+  while (old != expected) {
+    expected = old;
+    // CHECK: :[[#@LINE+1]]:11: warning: contended compare-and-swap loop: 32 lanes of a warp retry on `out[0]`
+    old = atomicCAS((int *)out, expected, __float_as_int(fmaxf(x, __int_as_float(expected))));
+  }
+}
+
+__global__ void largestIfLarger(int *out, const int *in) {
+  int x = in[blockIdx.x * blockDim.x + threadIdx.x], expected = *out;
+  int old = atomicCAS(out, expected, expected ^ x);
+  if (old != expected)
+    do {
+      expected = old;
+      // CHECK: :[[#@LINE+1]]:13: warning: contended compare-and-swap loop: 32 lanes of a warp retry on `out[0]`
+      old = atomicCAS(out, expected, expected ^ x);
+    } while (old != expected);
+}
+
+// It waits for its turn, and replaces nothing that it has read.
+__global__ void turns(int *out, const int *in) {
+  int mine = in[blockIdx.x * blockDim.x + threadIdx.x];
+  while (atomicCAS(out, mine, mine + 1) != mine)
+    ;
+}
+
 // What the compiler combines.
 __global__ void integers(int *out, unsigned *more, const int *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -153,6 +193,68 @@ __global__ void inOrder(float *out, int *lock, unsigned *done, const float *in) 
 // Each of four counters numbers its own lanes.
 __global__ void numbered(int *out, int *counts) {
   out[atomicAdd(&counts[threadIdx.y], 1)] = threadIdx.x;
+}
+
+//===--- Weighed against the rest of the launch ---------------------------===//
+
+// 65,536 of 1.76 ns, beside 64 MB and as many sectors of 32 bytes, at 3.1 TB/s.
+__global__ void oncePerBlock(float *out, const float *in) {
+  __shared__ float s[256];
+  int t = threadIdx.x;
+  s[t] = in[blockIdx.x * blockDim.x + t];
+  __syncthreads();
+  for (int k = 128; k > 0; k /= 2) {
+    if (t < k)
+      s[t] += s[t + k];
+    __syncthreads();
+  }
+  if (t == 0)
+    // CHECK: :[[#@LINE+3]]:5: warning: contended atomic: all blocks of the grid update `out[0]`, one after the other (1 update per block)
+    // CHECK: note: 65,536 updates in the launch take 115 µs, all other memory traffic 22.3 µs (at rates measured on an H100)
+    // CHECK: help: let fewer blocks do more each, in a grid-stride loop, with as many blocks as the device runs at a time
+    atomicAdd(out, s[0]);
+}
+
+__global__ void oncePerWarp(double *out, const double *in) {
+  double x = in[blockIdx.x * blockDim.x + threadIdx.x];
+  for (int k = 16; k > 0; k /= 2)
+    x += __shfl_down_sync(0xffffffff, x, k);
+  if (threadIdx.x % 32 == 0)
+    // CHECK: :[[#@LINE+2]]:5: warning: contended atomic: all blocks of the grid update `out[0]`, one after the other (8 updates per block)
+    // CHECK: help: combine the values of the warps in shared memory, and let one thread update the address; if that is not enough,
+    atomicAdd(out, x);
+}
+
+// The same number of blocks, with more for each to do.
+__global__ void oncePerLargeBlock(float *out, const float *in) {
+  float x = 0;
+  for (int k = 0; k < 16; ++k)
+    x += in[(blockIdx.x * 16 + k) * 256 + threadIdx.x];
+  for (int k = 16; k > 0; k /= 2)
+    x += __shfl_down_sync(0xffffffff, x, k);
+  __shared__ float sums[8];
+  if (threadIdx.x % 32 == 0)
+    sums[threadIdx.x / 32] = x;
+  __syncthreads();
+  if (threadIdx.x == 0)
+    atomicAdd(out, sums[0] + sums[1] + sums[2] + sums[3] + sums[4] + sums[5] + sums[6] + sums[7]);
+}
+
+// Nobody combines these: 1,048,576 of 0.733 ns.
+__global__ void resultsUsed(int *most, int *next, int *before, const int *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  // CHECK: :[[#@LINE+3]]:15: warning: contended atomic: all blocks of the grid update `most[0]`, one after the other (256 updates per block)
+  // CHECK: note: 1,048,576 updates in the launch take 769 µs
+  // CHECK: help: let one lane update the address for all of its warp
+  before[i] = atomicMax(most, in[i]);
+  // CHECK: :[[#@LINE+1]]:3: warning: contended atomic: all blocks of the grid update `next[0]`
+  atomicExch(next, in[i]);
+  // CHECK: :[[#@LINE+1]]:3: warning: contended atomic: all blocks of the grid update `next[32]`
+  atomicInc((unsigned *)next + 32, 1000);
+  // Combined, and not of each block.
+  before[i] += atomicAdd(next + 64, in[i]);
+  if (blockIdx.x == 7)
+    atomicExch(next + 96, in[i]);
 }
 
 // Few lanes at each address.
@@ -269,6 +371,14 @@ int main() {
   inOrder<<<64, 256>>>(f, i, (unsigned *)i, f);
   numbered<<<64, dim3(32, 4)>>>(i, i);
   fewLanes<<<64, 256>>>(f, f);
+  largestOfFloats<<<64, 256>>>(f, f);
+  largestOnceMore<<<64, 256>>>(f, f);
+  largestIfLarger<<<64, 256>>>(i, i);
+  turns<<<64, 256>>>(i, i);
+  oncePerBlock<<<65536, 256>>>(f, f);
+  oncePerWarp<<<8192, 256>>>(d, d);
+  oncePerLargeBlock<<<65536, 256>>>(f, f);
+  resultsUsed<<<4096, 256>>>(i, i, i, i);
   small<<<1, 256>>>(f, f);
   afterLoop<<<64, 256>>>(f, f, fromElsewhere);
   afterLongLoop<<<64, 256>>>(f, f);

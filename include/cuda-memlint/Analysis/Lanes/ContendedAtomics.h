@@ -39,6 +39,14 @@ struct ContendedAtomic {
   bool IsRetried = false;
   /// A loop is around it, other than the one that repeats it.
   bool IsInLoop = false;
+  /// Each update needs what the one before has left, or replaces it: none takes the place of
+  /// others.
+  bool IsInTurn = false;
+  /// Lanes of a warp do not wait for each other, or have to: it matters if the time of all updates
+  /// of the grid, one after the other, does.
+  bool IsForTime = false;
+  /// Updates of a block that come to memory.
+  uint64_t Updates = 0;
 };
 
 /// Of each atomic of \p Kernel, that of its largest launch with a known block. Atomics that the
