@@ -27,13 +27,16 @@ constexpr llvm::StringLiteral
     Launch = "launch with `<<<…>>>` or `cudaLaunchKernel`",
     GraphicsResource = "use `cudaGraphicsGLRegisterBuffer` and `cudaGraphicsMapResources`",
     NoBankModes = "remove the call: devices from compute capability 5.0 on have banks of 4 bytes "
-                  "only";
+                  "only",
+    Location = "pass a `cudaMemLocation` and flags in the place of the device",
+    AdviceLocation = "pass a `cudaMemLocation` in the place of the device",
+    Edges = "pass the data of the edges, or null, as well";
 
 } // namespace
 
-/// Compared with the headers and the compiler of toolkit 13.0: each removed name was compiled and
-/// refused, votes by ptxas; each deprecated one has the attribute in cuda_runtime_api.h or
-/// cuda_gl_interop.h.
+/// Compared with the headers and the compiler of toolkit 13.0: each removed name, field and
+/// signature was compiled and refused, votes by ptxas; each deprecated one has the attribute in
+/// cuda_runtime_api.h or cuda_gl_interop.h.
 static constexpr Row Rows[] = {
     {"cudaThreadSynchronize", {Removed, "use `cudaDeviceSynchronize`"}},
     {"cudaThreadExit", {Removed, "use `cudaDeviceReset`"}},
@@ -66,6 +69,35 @@ static constexpr Row Rows[] = {
     {"__ballot", {Removed, "use `__ballot_sync`, with a mask of the lanes that take part"}},
     {"__any", {Removed, "use `__any_sync`, with a mask of the lanes that take part"}},
     {"__all", {Removed, "use `__all_sync`, with a mask of the lanes that take part"}},
+    {"cudaGetDeviceProperties_v2", {Removed, "use `cudaGetDeviceProperties`"}},
+    {"cudaStreamGetCaptureInfo_v2", {Removed, "use `cudaStreamGetCaptureInfo`"}},
+    {"cudaMemPrefetchAsync_v2", {Removed, "use `cudaMemPrefetchAsync`"}},
+    {"cudaMemAdvise_v2", {Removed, "use `cudaMemAdvise`"}},
+    {"cudaMemPrefetchAsync(const void *, size_t, int, cudaStream_t)", {Removed, Location}},
+    {"cudaMemAdvise(const void *, size_t, cudaMemoryAdvise, int)", {Removed, AdviceLocation}},
+    {"cudaGraphAddDependencies(cudaGraph_t, const cudaGraphNode_t *, const cudaGraphNode_t *, "
+     "size_t)",
+     {Removed, Edges}},
+    {"cudaStreamUpdateCaptureDependencies(cudaStream_t, cudaGraphNode_t *, size_t, unsigned int)",
+     {Removed, Edges}},
+    {"cudaDeviceProp::clockRate",
+     {Removed, "call `cudaDeviceGetAttribute` with `cudaDevAttrClockRate`"}},
+    {"cudaDeviceProp::deviceOverlap",
+     {Removed, "use `asyncEngineCount`, which is not 0 where copies and kernels overlap"}},
+    {"cudaDeviceProp::kernelExecTimeoutEnabled",
+     {Removed, "call `cudaDeviceGetAttribute` with `cudaDevAttrKernelExecTimeout`"}},
+    {"cudaDeviceProp::computeMode",
+     {Removed, "call `cudaDeviceGetAttribute` with `cudaDevAttrComputeMode`"}},
+    {"cudaDeviceProp::memoryClockRate",
+     {Removed, "call `cudaDeviceGetAttribute` with `cudaDevAttrMemoryClockRate`"}},
+    {"cudaDeviceProp::maxTexture1DLinear",
+     {Removed, "call `cudaDeviceGetTexture1DLinearMaxWidth`"}},
+    {"cudaDeviceProp::singleToDoublePrecisionPerfRatio",
+     {Removed, "call `cudaDeviceGetAttribute` with `cudaDevAttrSingleToDoublePrecisionPerfRatio`"}},
+    {"cudaDeviceProp::cooperativeMultiDeviceLaunch",
+     {Removed, "remove it: no toolkit from 13.0 on launches on several devices at once"}},
+    {"cudaPointerAttributes::memoryType", {Removed, "use `type`"}},
+    {"cudaPointerAttributes::isManaged", {Removed, "compare `type` with `cudaMemoryTypeManaged`"}},
     {"cudaMemcpyToArray", {Deprecated, "use `cudaMemcpy2DToArray`"}},
     {"cudaMemcpyFromArray", {Deprecated, "use `cudaMemcpy2DFromArray`"}},
     {"cudaMemcpyArrayToArray", {Deprecated, "use `cudaMemcpy2DArrayToArray`"}},

@@ -17,6 +17,9 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
 #include <map>
 
 using namespace clang;
@@ -62,6 +65,8 @@ public:
     if (const auto *Lookup = dyn_cast<UnresolvedLookupExpr>(E);
         Lookup && Lookup->getNumDecls() != 0)
       noteUse(*(*Lookup->decls_begin())->getUnderlyingDecl(), Lookup->getExprLoc());
+    if (const auto *Member = dyn_cast<MemberExpr>(E))
+      noteField(*Member);
     if (const auto *Call = dyn_cast<CallExpr>(E); Call && asksForWideBanks(*Call))
       noteWideBanks(*Call);
     return true;
@@ -69,6 +74,8 @@ public:
 
   bool VisitDeclRefExpr(DeclRefExpr *Reference) override {
     noteUse(*Reference->getDecl(), Reference->getLocation());
+    if (const auto *Function = dyn_cast<FunctionDecl>(Reference->getDecl()))
+      noteSignature(*Function, Reference->getLocation());
     return true;
   }
 
@@ -92,11 +99,39 @@ private:
     const NamedDecl *Plain = &Used;
     if (const auto *Template = dyn_cast<FunctionTemplateDecl>(Plain))
       Plain = Template->getTemplatedDecl();
+    // What no header declares is implicit.
     if (!isa<FunctionDecl>(Plain) || isa<CXXMethodDecl>(Plain) ||
-        !Plain->getDeclName().isIdentifier() || !isEmbedded(Plain->getLocation()))
+        !Plain->getDeclName().isIdentifier() ||
+        !(isEmbedded(Plain->getLocation()) || Plain->isImplicit()))
       return;
     if (outdatedFunction(Plain->getName()))
       note(Plain->getName(), At);
+  }
+
+  /// Of several functions of one name, some are gone.
+  void noteSignature(const FunctionDecl &Used, SourceLocation At) {
+    if (!Used.getDeclName().isIdentifier() || !isEmbedded(Used.getLocation()))
+      return;
+    std::string Signature =
+        (Used.getName() + "(" +
+         llvm::join(llvm::map_range(Used.parameters(),
+                                    [&](const ParmVarDecl *Each) {
+                                      return Each->getType().getAsString(Ast.getPrintingPolicy());
+                                    }),
+                    ", ") +
+         ")")
+            .str();
+    if (outdatedFunction(Signature))
+      note(Signature, At);
+  }
+
+  void noteField(const MemberExpr &Member) {
+    const auto *Field = dyn_cast<FieldDecl>(Member.getMemberDecl());
+    if (!Field || !isEmbedded(Field->getLocation()))
+      return;
+    std::string Name = (Field->getParent()->getName() + "::" + Field->getName()).str();
+    if (outdatedFunction(Name))
+      note(Name, Member.getMemberLoc());
   }
 
   void noteWideBanks(const CallExpr &Call) {

@@ -30,7 +30,9 @@ struct OutdatedFunction {
 /// The class template of texture references, which stands among the functions.
 inline constexpr llvm::StringLiteral TextureReference = "texture";
 
-/// What became of \p Name; empty: toolkit 13.0 has it, or CUDA never had.
+/// What became of \p Name: of a function, of a field ("cudaDeviceProp::clockRate"), or of one of
+/// several functions of a name by its signature ("cudaMemAdvise(const void *, size_t, ...)");
+/// empty: toolkit 13.0 has it, or CUDA never had.
 std::optional<OutdatedFunction> outdatedFunction(llvm::StringRef Name);
 
 } // namespace memlint

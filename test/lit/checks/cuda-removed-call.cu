@@ -43,3 +43,73 @@ void host(cudaArray_t array, void *data) {
   cudaDeviceSynchronize();
   cudaMemcpy2DToArray(array, 0, 0, data, 64, 64, 1, cudaMemcpyHostToDevice);
 }
+
+// Functions that our headers do not declare, once for each name.
+void unbind(float *data) {
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: toolkit 13.0 does not compile `cudaBindTexture` any more
+  cudaBindTexture(0, image, data, 64);
+  // CHECK: note: 2 uses in this file
+  cudaBindTexture(0, image, data, 128);
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: toolkit 13.0 does not compile `cudaUnbindTexture` any more
+  cudaUnbindTexture(image);
+}
+
+// A function of the file's own.
+template <typename T> int cudaUnbindTexture(T &, int) { return 0; }
+void own() { cudaUnbindTexture(image, 1); }
+
+int fields(int device, void *memory) {
+  cudaDeviceProp properties;
+  cudaGetDeviceProperties(&properties, device);
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: toolkit 13.0 does not compile `cudaDeviceProp::clockRate` any more
+  int sum = properties.clockRate;
+  // CHECK: help: call `cudaDeviceGetAttribute` with `cudaDevAttrClockRate`
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: toolkit 13.0 does not compile `cudaDeviceProp::deviceOverlap` any more
+  sum += properties.deviceOverlap;
+  // CHECK: help: use `asyncEngineCount`, which is not 0 where copies and kernels overlap
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: toolkit 13.0 does not compile `cudaDeviceProp::kernelExecTimeoutEnabled` any more
+  sum += properties.kernelExecTimeoutEnabled;
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: toolkit 13.0 does not compile `cudaDeviceProp::computeMode` any more
+  sum += properties.computeMode;
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: toolkit 13.0 does not compile `cudaDeviceProp::memoryClockRate` any more
+  sum += properties.memoryClockRate;
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: toolkit 13.0 does not compile `cudaDeviceProp::maxTexture1DLinear` any more
+  sum += properties.maxTexture1DLinear;
+  // CHECK: help: call `cudaDeviceGetTexture1DLinearMaxWidth`
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: toolkit 13.0 does not compile `cudaDeviceProp::singleToDoublePrecisionPerfRatio` any more
+  sum += properties.singleToDoublePrecisionPerfRatio;
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: toolkit 13.0 does not compile `cudaDeviceProp::cooperativeMultiDeviceLaunch` any more
+  sum += properties.cooperativeMultiDeviceLaunch;
+  cudaPointerAttributes attributes;
+  cudaPointerGetAttributes(&attributes, memory);
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: toolkit 13.0 does not compile `cudaPointerAttributes::memoryType` any more
+  sum += attributes.memoryType == cudaMemoryTypeDevice;
+  // CHECK: help: use `type`
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: toolkit 13.0 does not compile `cudaPointerAttributes::isManaged` any more
+  sum += attributes.isManaged;
+  // Fields that are still there.
+  sum += properties.multiProcessorCount + properties.asyncEngineCount + attributes.type;
+  return sum;
+}
+
+// Another structure with such a field.
+struct Clock { int clockRate; };
+int ownField(Clock clock) { return clock.clockRate; }
+
+void overloads(void *memory, cudaStream_t stream, cudaMemLocation place, cudaGraph_t graph,
+               cudaGraphNode_t *nodes) {
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: toolkit 13.0 does not compile `cudaMemPrefetchAsync(const void *, size_t, int, cudaStream_t)` any more
+  cudaMemPrefetchAsync(memory, 64, 0, stream);
+  // CHECK: help: pass a `cudaMemLocation` and flags in the place of the device
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: toolkit 13.0 does not compile `cudaMemAdvise(const void *, size_t, cudaMemoryAdvise, int)` any more
+  cudaMemAdvise(memory, 64, cudaMemAdviseSetReadMostly, 0);
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: toolkit 13.0 does not compile `cudaGraphAddDependencies(cudaGraph_t, const cudaGraphNode_t *, const cudaGraphNode_t *, size_t)` any more
+  cudaGraphAddDependencies(graph, nodes, nodes + 1, 1);
+  // CHECK: help: pass the data of the edges, or null
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: toolkit 13.0 does not compile `cudaStreamUpdateCaptureDependencies(cudaStream_t, cudaGraphNode_t *, size_t, unsigned int)` any more
+  cudaStreamUpdateCaptureDependencies(stream, nodes, 1, 0);
+  // The overloads of today.
+  cudaMemPrefetchAsync(memory, 64, place, 0, stream);
+  cudaMemAdvise(memory, 64, cudaMemAdviseSetReadMostly, place);
+  cudaGraphAddDependencies(graph, nodes, nodes + 1, nullptr, 1);
+}

@@ -305,9 +305,12 @@ struct cudaPointerAttributes {
   int device;
   void *devicePointer;
   void *hostPointer;
-#ifdef __HIP__
+  // HIP's, and until CUDA 10.
   int isManaged;
+#ifdef __HIP__
   unsigned allocationFlags;
+#else
+  cudaMemoryType memoryType;
 #endif
 };
 struct cudaUUID_t {
