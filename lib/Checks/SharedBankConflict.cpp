@@ -20,8 +20,10 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <map>
+#include <set>
 
 using namespace llvm;
 
@@ -208,6 +210,34 @@ static std::string blockOf(const KernelAnalysis &Kernel, unsigned Launch) {
   return "for block " + describeIndex({Extent(0), Extent(1), Extent(2)}) + ": ";
 }
 
+/// Wavefronts of \p Request while banks are as wide as its words: the most of these in one bank.
+static uint64_t costInWideMode(const TargetModel &Target, const WarpRequest &Request) {
+  std::map<int64_t, std::set<int64_t>> WordsOfBank;
+  for (unsigned Lane = 0; Lane != NvidiaWarpLanes; ++Lane)
+    if (Request.ActiveMask >> Lane & 1) {
+      int64_t Word = divideFloorSigned(Request.ByteOffset[Lane], Target.SharedBankBytes);
+      WordsOfBank[Word & (Target.SharedBanks - 1)].insert(Word);
+    }
+  uint64_t Most = 0;
+  for (const auto &[Bank, Words] : WordsOfBank)
+    Most = std::max<uint64_t>(Most, Words.size());
+  return Most;
+}
+
+/// Names the mode of 3.x for words of 8 bytes, where it costs less.
+static void addBankMode(const CheckRun &In, const AccessCost &Cost, Finding &Result) {
+  if (In.Target.Shared != SharedRule::WideBanks ||
+      Cost.WorstRequest.BytesPerLane != In.Target.SharedBankBytes ||
+      Cost.WorstRequest.Kind == AccessKind::Atomic)
+    return;
+  uint64_t Wide = costInWideMode(In.Target, Cost.WorstRequest);
+  if (Wide < Cost.Worst.Cost)
+    addNote(Result, "with banks of 8 bytes, cudaDeviceSetSharedMemConfig("
+                    "cudaSharedMemBankSizeEightByte), such a request takes " +
+                        formatNumberOf(Wide, "wavefront") +
+                        "; the cost above is that of the default mode");
+}
+
 static void checkSharedBankConflict(const CheckRun &In) {
   SharedLayouts Layouts(In.Expressions, In.Kernel, In.Target);
   // By array and launch. Declared arrays have one advice; for flat ones it depends
@@ -219,6 +249,7 @@ static void checkSharedBankConflict(const CheckRun &In) {
     const KernelAnalysis &Kernel = In.Kernel;
     const MemoryObject &Array = Kernel.Program.Objects[Site.Object];
     Finding &Result = reportConflict(In, Site, Fault);
+    addBankMode(In, Fault.Worst->Cost, Result);
     unsigned Launch = Fault.Worst->Launch;
     std::optional<LayoutAdvice> Advice;
     if (auto Found = Known.find({Site.Object, Launch}); Found != Known.end())
