@@ -13,6 +13,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
+#include "clang/Basic/SourceManager.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -23,9 +24,12 @@ namespace memlint {
 
 namespace {
 
-/// Looks for the first launch of a file, and for all that may read the error of one.
+/// Looks for the first launch of a file, rather than of what it includes, and for all that may read
+/// the error of one.
 class ErrorReaders {
 public:
+  explicit ErrorReaders(const SourceManager &Sources) : Sources(Sources) {}
+
   void visit(const Stmt *Code, bool IsUsed) {
     if (!Code || MayRead)
       return;
@@ -56,6 +60,10 @@ private:
         .Default(false);
   }
 
+  bool isOfFile(const CallExpr &Launch) const {
+    return Sources.isInMainFile(Sources.getExpansionLoc(Launch.getBeginLoc()));
+  }
+
   /// Thrust throws on errors, of earlier launches too, and CUB returns them.
   static bool isOfLibrary(const FunctionDecl &Function) {
     for (const DeclContext *Scope = Function.getDeclContext(); Scope; Scope = Scope->getParent())
@@ -67,7 +75,7 @@ private:
 
   void visitCall(const CallExpr &Call, bool IsUsed) {
     if (const auto *Launch = dyn_cast<CUDAKernelCallExpr>(&Call)) {
-      if (!FirstLaunch)
+      if (!FirstLaunch || (!isOfFile(*FirstLaunch) && isOfFile(*Launch)))
         FirstLaunch = Launch;
       return;
     }
@@ -86,6 +94,8 @@ private:
       return Child == While->getCond();
     return false;
   }
+
+  const SourceManager &Sources;
 };
 
 } // namespace
@@ -94,7 +104,7 @@ std::optional<FoundHostFault> findUncheckedLaunch(ASTContext &Ast, const HostPro
   // Elsewhere, whoever calls the functions of the file may read the error.
   if (llvm::none_of(Program.functions(), [](const FunctionDecl *Each) { return Each->isMain(); }))
     return std::nullopt;
-  ErrorReaders Readers;
+  ErrorReaders Readers(Ast.getSourceManager());
   for (const FunctionDecl *Each : Program.functions())
     Readers.visit(Each->getBody(), /*IsUsed=*/false);
   const CUDAKernelCallExpr *Launch = Readers.FirstLaunch;
