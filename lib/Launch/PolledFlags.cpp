@@ -35,6 +35,13 @@ struct HandedFlags {
   std::map<const VarDecl *, std::pair<const CallExpr *, unsigned>> Handed;
   /// The variable that a loop has polled since, and where.
   std::map<const VarDecl *, const Stmt *> Polled;
+  /// By pointer: the variable that it is a copy of.
+  std::map<const VarDecl *, const VarDecl *> Copies;
+
+  const VarDecl *originOf(const VarDecl *Pointer) const {
+    auto Found = Copies.find(Pointer);
+    return Found == Copies.end() ? Pointer : Found->second;
+  }
 
   void wait() {
     Handed.clear();
@@ -44,6 +51,16 @@ struct HandedFlags {
   void meet(const HandedFlags &Other) {
     keepCommon(Handed, Other.Handed);
     keepCommon(Polled, Other.Polled);
+    keepCommon(Copies, Other.Copies);
+  }
+
+  /// \p Variable has another value.
+  void change(const VarDecl *Variable) {
+    Handed.erase(Variable);
+    Polled.erase(Variable);
+    std::erase_if(Copies, [&](const auto &Each) {
+      return Each.first == Variable || Each.second == Variable;
+    });
   }
 
   friend bool operator==(const HandedFlags &, const HandedFlags &) = default;
@@ -88,27 +105,48 @@ private:
   }
 
   void step(const CFGElement &Element, HandedFlags &State, bool IsFinal) {
-    if (std::optional<CFGImplicitDtor> Destructor = Element.getAs<CFGImplicitDtor>()) {
-      if (Function.waits().mayWait(Destructor->getDestructorDecl(Ast)))
-        State.wait();
-      return;
-    }
-    std::optional<CFGStmt> Statement = Element.getAs<CFGStmt>();
-    if (!Statement)
-      return;
-    const Stmt &Code = *Statement->getStmt();
-    if (const auto *Launch = dyn_cast<CUDAKernelCallExpr>(&Code))
-      return launch(*Launch, State);
-    if (const auto *Call = dyn_cast<CallExpr>(&Code)) {
-      if (Function.waits().mayWait(*Call))
-        State.wait();
-    } else if (const auto *Made = dyn_cast<CXXConstructExpr>(&Code)) {
-      if (Function.waits().mayWait(*Made))
-        State.wait();
+    if (Function.waits().mayWait(Element, Ast))
+      State.wait();
+    if (std::optional<CFGStmt> Statement = Element.getAs<CFGStmt>())
+      execute(*Statement->getStmt(), State, IsFinal);
+  }
+
+  void execute(const Stmt &Code, HandedFlags &State, bool IsFinal) {
+    if (const auto *Launch = dyn_cast<CUDAKernelCallExpr>(&Code)) {
+      launch(*Launch, State);
     } else if (const auto *Load = dyn_cast<ImplicitCastExpr>(&Code);
                Load && Load->getCastKind() == CK_LValueToRValue) {
       load(*Load, State, IsFinal);
+    } else if (const auto *Declaration = dyn_cast<DeclStmt>(&Code)) {
+      for (const Decl *Each : Declaration->decls())
+        if (const auto *Variable = dyn_cast<VarDecl>(Each))
+          assign(Variable, Variable->getInit(), State);
+    } else if (const auto *Operator = dyn_cast<BinaryOperator>(&Code);
+               Operator && Operator->isAssignmentOp()) {
+      assign(pointerVariable(Operator->getLHS()),
+             Operator->getOpcode() == BO_Assign ? Operator->getRHS() : nullptr, State);
+    } else if (const auto *Unary = dyn_cast<UnaryOperator>(&Code);
+               Unary && (Unary->getOpcode() == UO_AddrOf || Unary->isIncrementDecrementOp())) {
+      assign(pointerVariable(Unary->getSubExpr()), nullptr, State);
     }
+  }
+
+  /// The pointer that \p Value is, but for casts; else null.
+  static const VarDecl *pointerVariable(const clang::Expr *Value) {
+    const auto *Reference = dyn_cast<DeclRefExpr>(Value->IgnoreParenCasts());
+    const auto *Variable = Reference ? dyn_cast<VarDecl>(Reference->getDecl()) : nullptr;
+    return Variable && Variable->getType()->isPointerType() ? Variable : nullptr;
+  }
+
+  /// \p Value: null, if it is not known.
+  static void assign(const VarDecl *Variable, const clang::Expr *Value, HandedFlags &State) {
+    if (!Variable)
+      return;
+    State.change(Variable);
+    const VarDecl *From = Value ? pointerVariable(Value) : nullptr;
+    if (From && From != Variable && Variable->getType()->isPointerType() &&
+        Variable->hasLocalStorage() && From->hasLocalStorage())
+      State.Copies[Variable] = State.originOf(From);
   }
 
   void launch(const CUDAKernelCallExpr &Launch, HandedFlags &State) {
@@ -116,9 +154,9 @@ private:
     if (!kernelLaunchedBy(Launch))
       return;
     for (unsigned Index = 0; Index != Launch.getNumArgs(); ++Index)
-      if (const auto *Reference = dyn_cast<DeclRefExpr>(Launch.getArg(Index)->IgnoreParenCasts()))
-        if (const VarDecl *Variable = readableOf(dyn_cast<VarDecl>(Reference->getDecl())))
-          State.Handed[Variable] = {&Launch, Index};
+      if (const VarDecl *Variable =
+              readableOf(State.originOf(pointerVariable(Launch.getArg(Index)))))
+        State.Handed[Variable] = {&Launch, Index};
   }
 
   const VarDecl *readableOf(const VarDecl *Pointer) {
@@ -133,7 +171,7 @@ private:
   }
 
   void load(const ImplicitCastExpr &Load, HandedFlags &State, bool IsFinal) {
-    const VarDecl *Pointer = pointerTo(Load.getSubExpr());
+    const VarDecl *Pointer = State.originOf(pointerTo(Load.getSubExpr()));
     auto Found = State.Handed.find(Pointer);
     if (!Pointer || Found == State.Handed.end())
       return;

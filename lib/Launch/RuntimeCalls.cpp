@@ -15,6 +15,7 @@
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/Analysis/CFG.h"
 #include "clang/Basic/SourceManager.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -209,6 +210,23 @@ bool DeviceWaits::mayPoll(const Stmt &Code) {
   return Cast && (Cast->getCastKind() == CK_AtomicToNonAtomic ||
                   (Cast->getCastKind() == CK_LValueToRValue &&
                    Cast->getSubExpr()->getType().isVolatileQualified()));
+}
+
+bool DeviceWaits::mayWait(const CFGElement &Element, ASTContext &Ast) {
+  if (std::optional<CFGImplicitDtor> End = Element.getAs<CFGImplicitDtor>())
+    return mayWait(End->getDestructorDecl(Ast));
+  std::optional<CFGStmt> Statement = Element.getAs<CFGStmt>();
+  if (!Statement)
+    return false;
+  const Stmt *Code = Statement->getStmt();
+  if (const auto *Call = dyn_cast<CallExpr>(Code))
+    return mayWait(*Call);
+  if (const auto *Made = dyn_cast<CXXConstructExpr>(Code))
+    return mayWait(*Made);
+  if (const auto *Temporary = dyn_cast<CXXBindTemporaryExpr>(Code))
+    return mayWaitInDestructor(Temporary->getType());
+  const auto *Delete = dyn_cast<CXXDeleteExpr>(Code);
+  return Delete && mayWaitInDestructor(Delete->getDestroyedType());
 }
 
 bool DeviceWaits::mayWait(const CallExpr &Call) {

@@ -21,6 +21,7 @@
 namespace clang {
 class ASTContext;
 class CallExpr;
+class CFGElement;
 class CXXConstructExpr;
 class CXXRecordDecl;
 class Expr;
@@ -66,6 +67,9 @@ const clang::FunctionDecl *kernelLaunchedBy(const clang::CallExpr &Call);
 /// Decides which calls may wait until the device has finished.
 class DeviceWaits {
 public:
+  /// A call, a construction, or the end of an object. Of temporaries, that is when they are made:
+  /// nothing is to be said of launches in between.
+  bool mayWait(const clang::CFGElement &Element, clang::ASTContext &Ast);
   bool mayWait(const clang::CallExpr &Call);
   bool mayWait(const clang::CXXConstructExpr &Made);
   /// Null: any function.

@@ -66,31 +66,21 @@ private:
       State = LaunchState();
       return;
     }
-    if (std::optional<CFGImplicitDtor> Destructor = Element.getAs<CFGImplicitDtor>()) {
-      if (Function.waits().mayWait(Destructor->getDestructorDecl(Ast)))
-        State.wait();
-      return;
-    }
     std::optional<CFGStmt> Statement = Element.getAs<CFGStmt>();
-    if (!Statement)
+    if (Statement && IsFinal)
+      look(*Statement->getStmt(), State);
+    if (Statement && execute(*Statement->getStmt(), State))
       return;
-    const Stmt &Code = *Statement->getStmt();
-    if (IsFinal)
-      look(Code, State);
-    if (DeviceWaits::mayPoll(Code))
+    if (Function.waits().mayWait(Element, Ast))
       State.wait();
-    else if (const auto *Call = dyn_cast<CallExpr>(&Code))
-      call(*Call, State);
-    else if (const auto *Made = dyn_cast<CXXConstructExpr>(&Code)) {
-      if (Function.waits().mayWait(*Made))
-        State.wait();
-    } else if (const auto *Temporary = dyn_cast<CXXBindTemporaryExpr>(&Code)) {
-      // It ends later, but there is nothing to be said of launches in between.
-      if (Function.waits().mayWaitInDestructor(Temporary->getType()))
-        State.wait();
-    } else if (const auto *Delete = dyn_cast<CXXDeleteExpr>(&Code)) {
-      if (Function.waits().mayWaitInDestructor(Delete->getDestroyedType()))
-        State.wait();
+  }
+
+  /// What is followed of \p Code; whether that is all that it does.
+  bool execute(const Stmt &Code, LaunchState &State) {
+    if (const auto *Call = dyn_cast<CallExpr>(&Code))
+      return call(*Call, State);
+    if (DeviceWaits::mayPoll(Code)) {
+      State.wait();
     } else if (const auto *Declaration = dyn_cast<DeclStmt>(&Code)) {
       for (const Decl *Each : Declaration->decls())
         if (const auto *Variable = dyn_cast<VarDecl>(Each))
@@ -100,13 +90,18 @@ private:
       assign(variableIn(Operator->getLHS()),
              Operator->getOpcode() == BO_Assign ? Operator->getRHS() : nullptr, Code, State);
     }
+    return false;
   }
 
-  void call(const CallExpr &Call, LaunchState &State) {
-    if (isa<CUDAKernelCallExpr>(Call))
-      return launch(Call, State);
-    if (const VarDecl *Set = HostClocks::variableSetBy(Call))
-      return read(Set, Call, State);
+  bool call(const CallExpr &Call, LaunchState &State) {
+    if (isa<CUDAKernelCallExpr>(Call)) {
+      launch(Call, State);
+      return true;
+    }
+    if (const VarDecl *Set = HostClocks::variableSetBy(Call)) {
+      read(Set, Call, State);
+      return true;
+    }
     if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(&Call);
         Operator && Operator->getOperator() == OO_Equal && Operator->getNumArgs() == 2)
       assign(variableIn(Operator->getArg(0)), Operator->getArg(1), Call, State);
@@ -116,10 +111,9 @@ private:
         follow(Event, KnownVariables, MaximumVariables);
         State.Records[Event] = {State.Launch.isPending() ? &Call : nullptr, false};
       }
-      return;
+      return true;
     }
-    if (Function.waits().mayWait(Call))
-      State.wait();
+    return false;
   }
 
   void launch(const CallExpr &Call, LaunchState &State) {

@@ -75,6 +75,73 @@ int ofManaged() {
   return data[7];
 }
 
+// A copy of the pointer polls.
+__global__ void copied(int *data, int *flag) {
+  *data = 1;
+  // CHECK: :[[#@LINE+1]]:3: warning: missing system fence: the host polls `*flag` for `*data`, and no fence orders the two stores
+  *flag = 1;
+}
+
+int byCopy() {
+  int *data, *flag;
+  cudaMallocManaged(&data, 4);
+  cudaMallocManaged(&flag, 4);
+  volatile int *polled = flag;
+  *flag = 0;
+  copied<<<1, 1>>>(data, flag);
+  while (*polled == 0)
+    ;
+  return *data;
+}
+
+// The launch gets the copy.
+__global__ void copiedBack(int *data, int *flag) {
+  *data = 1;
+  // CHECK: :[[#@LINE+1]]:3: warning: missing system fence: the host polls `*flag` for `*data`
+  *flag = 1;
+}
+
+int byAssignedCopy() {
+  int *data, *flag, *second;
+  volatile int *polled;
+  cudaMallocManaged(&data, 4);
+  cudaMallocManaged(&flag, 4);
+  second = flag;
+  polled = second;
+  copiedBack<<<1, 1>>>(data, second);
+  while (!*polled)
+    ;
+  return *data;
+}
+
+// What is polled is something else.
+__global__ void elsewhere(int *data, int *flag) {
+  *data = 1;
+  *flag = 1;
+}
+
+int byOther(int *other) {
+  int *data, *flag;
+  cudaMallocManaged(&data, 4);
+  cudaMallocManaged(&flag, 4);
+  volatile int *polled = flag;
+  polled = other;
+  elsewhere<<<1, 1>>>(data, flag);
+  while (*polled == 0)
+    ;
+  int sum = *data;
+  polled = flag;
+  cudaMallocManaged(&flag, 4);
+  elsewhere<<<1, 1>>>(data, flag);
+  while (*polled == 0)
+    ;
+  volatile int *next = flag + 1;
+  elsewhere<<<1, 1>>>(data, flag);
+  while (*next == 0)
+    ;
+  return sum + *data;
+}
+
 int mended(int *data, volatile int *flag) {
   cudaMallocHost(&data, 4);
   volatile int *polled;
