@@ -163,7 +163,8 @@ private:
     }
     if (!areTogether(Group))
       return std::nullopt;
-    bool IsUneven = InAll % Group.Count != 0 && Group.Sites.front().At->Loops.empty();
+    bool IsUneven =
+        InAll % Group.Count > arrivalsAtEnd(Group) && Group.Sites.front().At->Loops.empty();
     int64_t Most = *max_element(Times);
     if (AllWait && (Most * Group.Count > InAll || (IsUneven && !all_equal(Times)))) {
       Fault.Form = MiscountedBarrier::Fault::Unequal;
@@ -181,6 +182,19 @@ private:
       return Each.IsKnown && Each.Shared == Group.Sites.front().Shared &&
              Each.At->Loops == Group.Sites.front().At->Loops;
     });
+  }
+
+  /// How often warps arrive that do not wait there any more: with these left, nobody waits for
+  /// ever.
+  int64_t arrivalsAtEnd(const Arrivals &Group) const {
+    int64_t Result = 0;
+    for (unsigned Warp = 0; Warp != Warps; ++Warp)
+      for (const SiteArrivals &Each : reverse(Group.Sites)) {
+        if (Each.MayCome[Warp] && !Each.At->IsArrival)
+          break;
+        Result += Each.MayCome[Warp];
+      }
+    return Result;
   }
 
   static const Barrier *firstWaiting(const Arrivals &Group) {

@@ -312,6 +312,16 @@ __global__ void arriveThenWait(int *out, const int *in) {
   out[t] = values[127 - t];
 }
 
+// The last 64 that arrive are left, and nobody waits for them.
+// PAIRS: {{^}}arriveLast:
+__global__ void arriveLast(int *out, const int *in) {
+  int t = threadIdx.x;
+  SYNC(1, 128);
+  out[t] = in[t];
+  if (t < 64)
+    ARRIVE(1, 128);
+}
+
 // All do: 256 threads complete it twice, but two warps alone can complete it first.
 // PAIRS: {{^}}allArriveThenWait:
 // PAIRS: allArriveThenWait: undecided same-block
@@ -413,6 +423,7 @@ int main() {
   withoutCount<<<1, 128>>>(p, p);
   numberOfThread<<<1, 128>>>(p, p);
   arriveThenWait<<<1, 128>>>(p, p);
+  arriveLast<<<1, 128>>>(p, p);
   allArriveThenWait<<<1, 128>>>(p, p);
   arriveBeforeCommon<<<1, 128>>>(p, p);
   arriveBeforeOther<<<1, 128>>>(p, p);
