@@ -314,8 +314,10 @@ ExprRef ExprContext::bitXor(ExprRef Left, ExprRef Right) {
     return add(Left, Right);
   // A mask of all bits that the other operand can have complements it.
   for (auto [Number, Mask] : {std::pair(Left, Right), std::pair(Right, Left)})
-    if (Mask->isConstant() && isMask_64(uint64_t(Mask->constantTerm())) &&
-        Interval{0, Mask->constantTerm()}.contains(Number->range()))
+    if (Mask->isConstant() && isShiftedMask_64(uint64_t(Mask->constantTerm())) &&
+        Interval{0, Mask->constantTerm()}.contains(Number->range()) &&
+        Number->congruence().isMultipleOf(uint64_t(1)
+                                          << countr_zero(uint64_t(Mask->constantTerm()))))
       return subtract(Mask, Number);
   // Above the bits of the smaller operand nothing changes.
   for (auto [Sum, Small] : {std::pair(Left, Right), std::pair(Right, Left)}) {

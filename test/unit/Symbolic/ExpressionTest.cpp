@@ -198,6 +198,17 @@ TEST_F(ExpressionTest, DisjointBitsAdd) {
   EXPECT_EQ(Context.bitXor(Row, Column), Context.add(Row, Column));
 }
 
+TEST_F(ExpressionTest, MasksThatComplement) {
+  // 0 ^ 128 = 128 and 128 ^ 128 = 0; 96 has both bits that 0, 32, 64 and 96 can have.
+  ExprRef Half = Context.multiply(Context.remainder(B, number(2)), number(128));
+  ExprRef Quarter = Context.multiply(Context.remainder(B, number(4)), number(32));
+  EXPECT_EQ(Context.bitXor(Half, number(128)), Context.subtract(number(128), Half));
+  EXPECT_EQ(Context.bitXor(Quarter, number(96)), Context.subtract(number(96), Quarter));
+  // One bit of two, or of a number that has others.
+  EXPECT_EQ(Context.bitXor(Quarter, number(64))->kind(), ExprKind::BitXor);
+  EXPECT_EQ(Context.bitXor(X, number(128))->kind(), ExprKind::BitXor);
+}
+
 TEST_F(ExpressionTest, ComparisonsHaveOneSpelling) {
   ExprRef Less = Context.less(X, W);
   EXPECT_EQ(Context.logicalNot(Context.logicalNot(Less)), Less);
