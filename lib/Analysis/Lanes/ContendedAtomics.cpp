@@ -164,9 +164,11 @@ private:
         (Site.Expected && Site.Expected->isConstant()))
       return std::nullopt;
     const Loop &Around = Program.Loops[Site.Loops.back()];
-    bool EndsBySwap =
-        Site.Result && Around.Exits.size() == 1 &&
-        anyLeaf(Around.Exits.front(), [&](ExprRef Leaf) { return Leaf == Site.Result; });
+    // Success alone ends it: not a value that makes the swap needless, or that is waited for.
+    if (Around.Exits.size() != 1 || partsOf(Around.Exits.front(), ExprKind::And).size() != 1)
+      return std::nullopt;
+    bool EndsBySwap = Site.Result && anyLeaf(Around.Exits.front(),
+                                             [&](ExprRef Leaf) { return Leaf == Site.Result; });
     // What is expected is read anew, by the swap itself perhaps.
     bool ExpectsNew = !Site.Expected || anyLeaf(Site.Expected, [&](ExprRef Leaf) {
       return Around.makes(Leaf) ||

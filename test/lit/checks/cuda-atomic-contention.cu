@@ -156,6 +156,25 @@ __global__ void turns(int *out, const int *in) {
     ;
 }
 
+// Most lanes find that they need no swap; a lock that is taken where it is free.
+__global__ void seldom(float *out, const float *in) {
+  float x = in[blockIdx.x * blockDim.x + threadIdx.x], current = *out;
+  while (current < x) {
+    float seen = __int_as_float(atomicCAS((int *)out, __float_as_int(current), __float_as_int(x)));
+    if (seen == current)
+      break;
+    current = seen;
+  }
+}
+
+__global__ void takes(int *lock) {
+  int seen;
+  do {
+    seen = *(volatile int *)lock;
+  } while (seen != 0 || atomicCAS(lock, seen, 1) != seen);
+  atomicExch(lock, 0);
+}
+
 // What the compiler combines.
 __global__ void integers(int *out, unsigned *more, const int *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -375,6 +394,8 @@ int main() {
   largestOnceMore<<<64, 256>>>(f, f);
   largestIfLarger<<<64, 256>>>(i, i);
   turns<<<64, 256>>>(i, i);
+  seldom<<<64, 256>>>(f, f);
+  takes<<<64, 256>>>(i);
   oncePerBlock<<<65536, 256>>>(f, f);
   oncePerWarp<<<8192, 256>>>(d, d);
   oncePerLargeBlock<<<65536, 256>>>(f, f);
