@@ -38,6 +38,13 @@ static constexpr double ManyAccesses = 64;
 /// nanoseconds, and so many times as long as all else that the launch does to memory.
 static constexpr double MuchTime = 20000;
 static constexpr double MuchOfTraffic = 2;
+/// Iterations of a loop that computes only, from which on the time of the launch is not known: a
+/// reduction of a warp has fewer.
+static constexpr int64_t ManyComputations = 16;
+/// Instructions for each request to memory, addresses and sums included, and those of warps that a
+/// multiprocessor starts in a nanosecond: four in a cycle.
+static constexpr double InstructionsPerRequest = 6;
+static constexpr double InstructionsPerNanosecond = 7;
 
 static std::optional<uint64_t> blocksOf(const LaunchContext &Launch) {
   if (!Launch.gridKnown() || isGuessed(Launch))
@@ -128,30 +135,44 @@ static double timeOf(uint64_t Updates, const Access &Site, const ContendedAtomic
          (Found.IsRetried ? AtomicTimes::leastRetriedUpdate() : AtomicTimes::updateInTurn(Atomic));
 }
 
-/// What the launch of \p Found does to memory takes at least, in nanoseconds, on the device that
-/// the times of atomics are of; none: that is not known.
-static std::optional<double> timeOfTraffic(const CheckRun &In, const ContendedAtomic &Found) {
+/// What all else that the launch of \p Found does takes, in nanoseconds, on the device that the
+/// times of atomics are of.
+struct OtherTime {
+  double Traffic = 0;
+  double Instructions = 0;
+};
+
+/// None: that is not known.
+static std::optional<OtherTime> timeOfOthers(const CheckRun &In, const ContendedAtomic &Found) {
+  const KernelAnalysis &Kernel = In.Kernel;
   const MemoryThroughput *Device = findMemoryThroughput("NVIDIA H100 80GB HBM3");
-  LaunchTraffic Traffic = trafficOf(In.Kernel, Found.Launch);
+  LaunchTraffic Traffic = trafficOf(Kernel, Found.Launch);
   const SpaceTraffic &Global = Traffic[MemorySpace::Global];
   const SpaceTraffic &Shared = Traffic[MemorySpace::Shared];
-  if (!Device || !Global.isWhole() || !Shared.isWhole())
+  bool IsUnseen =
+      any_of(Kernel.Program.Unseen, [](const UnseenEffect &Each) { return !Each.OnlyPrints; });
+  if (!Device || !Global.isWhole() || !Shared.isWhole() || IsUnseen ||
+      findComputingLoop(In.Expressions, Kernel, Kernel.Program.Accesses[Found.Access], Found.Launch,
+                        ManyComputations))
     return std::nullopt;
-  double OfGlobal = double(Global.Cost) / (2 * Device->LoadedGranules);
-  double OfShared =
-      double(Shared.Cost) / (Device->Multiprocessors * Device->LinesPerMultiprocessor);
-  return std::max(OfGlobal, OfShared);
+  OtherTime Result;
+  Result.Traffic =
+      std::max(double(Global.Cost) / (2 * Device->LoadedGranules),
+               double(Shared.Cost) / (Device->Multiprocessors * Device->LinesPerMultiprocessor));
+  Result.Instructions = double(Global.Requests + Shared.Requests) * InstructionsPerRequest /
+                        (Device->Multiprocessors * InstructionsPerNanosecond);
+  return Result;
 }
 
 /// Updates that lanes of a warp need not wait for take most of the time of the launch.
 static bool takesMostOfTime(const CheckRun &In, const ContendedAtomic &Found) {
   std::optional<uint64_t> Blocks = blocksOf(In.Kernel.Launches[Found.Launch]);
-  std::optional<double> Other = timeOfTraffic(In, Found);
+  std::optional<OtherTime> Other = timeOfOthers(In, Found);
   if (!Blocks || !Other)
     return false;
   const Access &Site = In.Kernel.Program.Accesses[Found.Access];
   double Own = timeOf(*Blocks * Found.Updates, Site, Found);
-  return Own >= MuchTime && Own >= MuchOfTraffic * *Other;
+  return Own >= MuchTime && Own >= MuchOfTraffic * std::max(Other->Traffic, Other->Instructions);
 }
 
 /// Maxima mostly leave what is there, and then no lane has to try again.
@@ -193,7 +214,7 @@ static void addUpdatesOfLaunch(const CheckRun &In, const ContendedAtomic &Found,
     uint64_t Updates = *Blocks * Found.Updates;
     addNote(Result, Most + formatNumberOf(Updates, "update") + " in the launch take " +
                         Format(timeOf(Updates, Site, Found)) + ", all other memory traffic " +
-                        Format(timeOfTraffic(In, Found).value_or(0)) + " (at rates measured on " +
+                        Format(timeOfOthers(In, Found)->Traffic) + " (at rates measured on " +
                         AtomicTimes::Device + ")");
     return;
   }

@@ -71,9 +71,9 @@ std::optional<unsigned> findLoopBeside(const KernelAnalysis &Kernel, const Acces
   return std::nullopt;
 }
 
-/// Whether the first thread stays in \p Around for ManyIterations. Nothing: something else than
-/// the iteration and the thread decides.
-static std::optional<bool> isLong(LaunchWalk &Walk, const Loop &Around) {
+/// Whether the first thread stays in \p Around for so many \p Iterations. Nothing: something else
+/// than the iteration and the thread decides.
+static std::optional<bool> isLong(LaunchWalk &Walk, const Loop &Around, int64_t Iterations) {
   std::vector<ExprRef> Exits;
   for (ExprRef Exit : Around.Exits) {
     Exits.push_back(Walk.specialise(Exit));
@@ -84,7 +84,7 @@ static std::optional<bool> isLong(LaunchWalk &Walk, const Loop &Around) {
         }))
       return std::nullopt;
   }
-  for (int64_t Iteration = 0; Iteration != ManyIterations; ++Iteration)
+  for (int64_t Iteration = 0; Iteration != Iterations; ++Iteration)
     for (ExprRef Exit : Exits)
       if (evaluate(Exit, [&](ExprRef Leaf) { return Leaf == Around.Counter ? Iteration : 0; }) != 0)
         return false;
@@ -92,7 +92,8 @@ static std::optional<bool> isLong(LaunchWalk &Walk, const Loop &Around) {
 }
 
 std::optional<ComputingLoop> findComputingLoop(ExprContext &Context, const KernelAnalysis &Kernel,
-                                               const Access &Site, unsigned Launch) {
+                                               const Access &Site, unsigned Launch,
+                                               int64_t Iterations) {
   LaunchWalk Walk(Context, Kernel.Program, Kernel.Launches[Launch]);
   for (const Loop &Each : Kernel.Program.Loops) {
     bool IsBeside = !is_contained(Site.Loops, Each.Id) &&
@@ -102,7 +103,7 @@ std::optional<ComputingLoop> findComputingLoop(ExprContext &Context, const Kerne
     });
     if (!IsBeside || HasAccesses)
       continue;
-    std::optional<bool> IsCounted = isLong(Walk, Each);
+    std::optional<bool> IsCounted = isLong(Walk, Each, Iterations);
     if (IsCounted.value_or(true))
       return ComputingLoop{Each.Id, IsCounted.has_value()};
   }

@@ -35,14 +35,15 @@ constexpr int64_t ManyIterations = 1024;
 /// A loop that accesses no memory.
 struct ComputingLoop {
   unsigned Loop = 0;
-  /// It has ManyIterations or more; else its trip count is unknown.
+  /// It has as many iterations as were asked for, or more; else its trip count is unknown.
   bool IsCounted = false;
 };
 
-/// One beside \p Site, in the same iteration of the loops around that, that is long or has an
-/// unknown trip count.
+/// One beside \p Site, in the same iteration of the loops around that, that has \p Iterations or
+/// more, or an unknown trip count.
 std::optional<ComputingLoop> findComputingLoop(ExprContext &Context, const KernelAnalysis &Kernel,
-                                               const Access &Site, unsigned Launch);
+                                               const Access &Site, unsigned Launch,
+                                               int64_t Iterations = ManyIterations);
 
 /// What \p Site moves above its ideal, as a share of what the kernel moves in the same memory
 /// space, for shared memory together with what global accesses need at the least, and in one

@@ -244,6 +244,23 @@ __global__ void oncePerWarp(double *out, const double *in) {
     atomicAdd(out, x);
 }
 
+// What else takes time: computation, or what is not seen.
+__global__ void simulated(double *out, float x) {
+  float s = threadIdx.x;
+  for (int k = 0; k < 100; ++k)
+    s = s * x + 1;
+  if (threadIdx.x % 32 == 0)
+    atomicAdd(out, double(s));
+}
+
+__device__ float unseen(float);
+
+__global__ void callsUnseen(double *out, float x) {
+  float s = unseen(threadIdx.x);
+  if (threadIdx.x % 32 == 0)
+    atomicAdd(out, double(s));
+}
+
 // The same number of blocks, with more for each to do.
 __global__ void oncePerLargeBlock(float *out, const float *in) {
   float x = 0;
@@ -398,6 +415,8 @@ int main() {
   takes<<<64, 256>>>(i);
   oncePerBlock<<<65536, 256>>>(f, f);
   oncePerWarp<<<8192, 256>>>(d, d);
+  simulated<<<8192, 256>>>(d, 2);
+  callsUnseen<<<8192, 256>>>(d, 2);
   oncePerLargeBlock<<<65536, 256>>>(f, f);
   resultsUsed<<<4096, 256>>>(i, i, i, i);
   small<<<1, 256>>>(f, f);
