@@ -293,7 +293,8 @@ static void checkAtomicContention(const CheckRun &In) {
     if (Found.IsForTime && !takesMostOfTime(In, Found))
       continue;
     const Access &Site = Program.Accesses[Found.Access];
-    ByAddress[{Site.Object, addressOf(In, Site)}].push_back(Found);
+    // Those that are weighed have one cause in all of an array.
+    ByAddress[{Site.Object, Found.IsForTime ? nullptr : addressOf(In, Site)}].push_back(Found);
   }
   for (const auto &[Address, Same] : ByAddress)
     report(In, Same);

@@ -283,9 +283,9 @@ __global__ void resultsUsed(int *most, int *next, int *before, const int *in) {
   // CHECK: note: 1,048,576 updates in the launch take 769 µs
   // CHECK: help: let one lane update the address for all of its warp
   before[i] = atomicMax(most, in[i]);
-  // CHECK: :[[#@LINE+1]]:3: warning: contended atomic: all blocks of the grid update `next[0]`
+  // CHECK: :[[#@LINE+2]]:3: warning: contended atomic: all blocks of the grid update `next[0]`
+  // CHECK: note: and 1 more access to `next`: line [[#@LINE+2]]
   atomicExch(next, in[i]);
-  // CHECK: :[[#@LINE+1]]:3: warning: contended atomic: all blocks of the grid update `next[32]`
   atomicInc((unsigned *)next + 32, 1000);
   // Combined, and not of each block.
   before[i] += atomicAdd(next + 64, in[i]);
