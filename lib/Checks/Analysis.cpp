@@ -16,6 +16,7 @@
 #include "cuda-memlint/Checks/TimeEstimate.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Model/RefusedLaunches.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -93,8 +94,12 @@ static void decideRaces(ExprContext &Expressions, KernelAnalysis &Kernel, const 
   RaceOptions Options;
   Options.PossibleRaces = Kernel.PossibleRaces;
   Options.IndependentThreads = Target.schedulesThreadsIndependently();
-  for (const LaunchContext &Launch : Kernel.Launches) {
-    if (Launch.blockKnown()) {
+  for (auto [Number, Launch] : enumerate(Kernel.Launches)) {
+    if (isRefused(Kernel, unsigned(Number))) {
+      RaceReport Unknown;
+      Unknown.Reason = "the device refuses the launch";
+      Kernel.Races.push_back(std::move(Unknown));
+    } else if (Launch.blockKnown()) {
       uint64_t Spent = 0, SpentEntries = 0;
       Options.Budget = Allowance.Values.next();
       Options.SetEntries = Allowance.Entries.next();

@@ -14,6 +14,7 @@
 #include "cuda-memlint/Analysis/Publication/Publication.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Model/RefusedLaunches.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -38,10 +39,13 @@ public:
   void run() {
     reportEndlessWaits();
     for (unsigned Launch = 0; Launch != In.Kernel.Launches.size(); ++Launch)
-      reportDeadlocks(Launch);
+      if (!isRefused(In.Kernel, Launch))
+        reportDeadlocks(Launch);
     if (!hasGlobalWrites())
       return;
     for (unsigned Launch = 0; Launch != In.Kernel.Launches.size(); ++Launch) {
+      if (isRefused(In.Kernel, Launch))
+        continue;
       UnorderedAccesses Found =
           findUnorderedAccesses(In.Expressions, Program, In.Kernel.Launches[Launch]);
       for (const auto &[Fault, Same] :

@@ -12,7 +12,7 @@
 #include "cuda-memlint/Model/FileFacts.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Model/LaunchContexts.h"
-#include "cuda-memlint/Target/CommonLimits.h"
+#include "cuda-memlint/Target/LaunchLimits.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -32,10 +32,8 @@ static std::string shapeOf(const std::array<std::optional<uint64_t>, 3> &Extents
 
 /// Why the device refuses \p Launch; empty: it may run.
 static std::string refusalOf(const LaunchContext &Launch, const TargetModel &Target) {
-  uint64_t MostThreads =
-      Target.Shape.IsAmd ? Target.MaxThreadsPerBlock : uint64_t(CommonLimits::ThreadsPerBlock);
-  std::array<int64_t, 3> MostInBlock = CommonLimits::blockExtents(Target.Shape),
-                         MostInGrid = CommonLimits::gridExtents(Target.Shape);
+  uint64_t MostThreads = Target.MaxThreadsPerBlock;
+  const LaunchLimits &Limits = launchLimits(Target);
   if (Launch.blockKnown()) {
     uint64_t Threads = *Launch.Block[0] * *Launch.Block[1] * *Launch.Block[2];
     if (Threads > MostThreads)
@@ -45,12 +43,12 @@ static std::string refusalOf(const LaunchContext &Launch, const TargetModel &Tar
   for (unsigned Dimension = 0; Dimension != 3; ++Dimension) {
     std::string Name(1, "xyz"[Dimension]);
     const std::optional<uint64_t> &Block = Launch.Block[Dimension], &Grid = Launch.Grid[Dimension];
-    if (Block && *Block > uint64_t(MostInBlock[Dimension]))
+    if (Block && *Block > Limits.Block[Dimension])
       return "a block of " + shapeOf(Launch.Block) + " exceeds the limit of dimension " + Name +
-             " (" + formatCount(MostInBlock[Dimension]) + " threads)";
-    if (Grid && *Grid > uint64_t(MostInGrid[Dimension]))
+             " (" + formatNumberOf(Limits.Block[Dimension], "thread") + ")";
+    if (Grid && *Grid > Limits.Grid[Dimension])
       return "a grid of " + shapeOf(Launch.Grid) + " exceeds the limit of dimension " + Name +
-             " (" + formatCount(MostInGrid[Dimension]) + " blocks)";
+             " (" + formatNumberOf(Limits.Grid[Dimension], "block") + ")";
   }
   return "";
 }

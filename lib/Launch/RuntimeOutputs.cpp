@@ -10,6 +10,7 @@
 #include "HostEvaluator.h"
 
 #include "cuda-memlint/Target/CommonLimits.h"
+#include "cuda-memlint/Target/LaunchLimits.h"
 #include "cuda-memlint/Target/TargetModel.h"
 #include "cuda-memlint/Target/WarpRequest.h"
 
@@ -28,9 +29,9 @@ constexpr uint64_t PitchMultiple = 256;
 /// cudaOccupancyMaxPotentialBlockSize and its variants suggest whole warps.
 constexpr uint64_t SuggestedBlockMultiple = 32;
 
-HostValue threeOf(const std::array<int64_t, 3> &Extents) {
-  return HostValue::aggregate({HostValue::integer(Extents[0]), HostValue::integer(Extents[1]),
-                               HostValue::integer(Extents[2])});
+HostValue threeOf(const std::array<uint64_t, 3> &Extents) {
+  auto Extent = [&](unsigned Dimension) { return HostValue::integer(int64_t(Extents[Dimension])); };
+  return HostValue::aggregate({Extent(0), Extent(1), Extent(2)});
 }
 
 /// A limit of \p Device; 0: it is not one of those, or not known.
@@ -73,14 +74,16 @@ HostValue HostEvaluator::propertyOfDevice(StringRef Name) {
 HostValue HostEvaluator::deviceProperty(StringRef Name) {
   if (Device && Device->Shape.IsAmd)
     return amdProperty(*Device, Name);
+  // From 3.0 on all devices have the same limits.
+  const TargetModel &Limited = Device ? *Device : defaultTarget();
   if (Name == "maxThreadsDim")
-    return threeOf(CommonLimits::BlockExtents);
+    return threeOf(launchLimits(Limited).Block);
   if (Name == "maxGridSize")
-    return threeOf(CommonLimits::GridExtents);
+    return threeOf(launchLimits(Limited).Grid);
   int64_t Number = llvm::StringSwitch<int64_t>(Name)
                        .Case("warpSize", NvidiaWarpLanes)
-                       .Case("maxThreadsPerBlock", CommonLimits::ThreadsPerBlock)
-                       .Case("sharedMemPerBlock", CommonLimits::SharedBytesPerBlock)
+                       .Case("maxThreadsPerBlock", Limited.MaxThreadsPerBlock)
+                       .Case("sharedMemPerBlock", Limited.StaticSharedBytes)
                        .Case("totalConstMem", CommonLimits::ConstantBytes)
                        .Default(0);
   return Number ? HostValue::integer(Number) : propertyOfDevice(Name);
@@ -89,19 +92,20 @@ HostValue HostEvaluator::deviceProperty(StringRef Name) {
 HostValue HostEvaluator::deviceAttribute(StringRef Name) {
   if (Device && Device->Shape.IsAmd)
     return amdProperty(*Device, Name);
-  int64_t Number =
-      llvm::StringSwitch<int64_t>(Name)
-          .Case("cudaDevAttrMaxThreadsPerBlock", CommonLimits::ThreadsPerBlock)
-          .Case("cudaDevAttrMaxBlockDimX", CommonLimits::BlockExtents[0])
-          .Case("cudaDevAttrMaxBlockDimY", CommonLimits::BlockExtents[1])
-          .Case("cudaDevAttrMaxBlockDimZ", CommonLimits::BlockExtents[2])
-          .Case("cudaDevAttrMaxGridDimX", CommonLimits::GridExtents[0])
-          .Case("cudaDevAttrMaxGridDimY", CommonLimits::GridExtents[1])
-          .Case("cudaDevAttrMaxGridDimZ", CommonLimits::GridExtents[2])
-          .Case("cudaDevAttrMaxSharedMemoryPerBlock", CommonLimits::SharedBytesPerBlock)
-          .Case("cudaDevAttrTotalConstantMemory", CommonLimits::ConstantBytes)
-          .Case("cudaDevAttrWarpSize", NvidiaWarpLanes)
-          .Default(0);
+  const TargetModel &Limited = Device ? *Device : defaultTarget();
+  const LaunchLimits &Limits = launchLimits(Limited);
+  int64_t Number = llvm::StringSwitch<int64_t>(Name)
+                       .Case("cudaDevAttrMaxThreadsPerBlock", Limited.MaxThreadsPerBlock)
+                       .Case("cudaDevAttrMaxBlockDimX", int64_t(Limits.Block[0]))
+                       .Case("cudaDevAttrMaxBlockDimY", int64_t(Limits.Block[1]))
+                       .Case("cudaDevAttrMaxBlockDimZ", int64_t(Limits.Block[2]))
+                       .Case("cudaDevAttrMaxGridDimX", int64_t(Limits.Grid[0]))
+                       .Case("cudaDevAttrMaxGridDimY", int64_t(Limits.Grid[1]))
+                       .Case("cudaDevAttrMaxGridDimZ", int64_t(Limits.Grid[2]))
+                       .Case("cudaDevAttrMaxSharedMemoryPerBlock", Limited.StaticSharedBytes)
+                       .Case("cudaDevAttrTotalConstantMemory", CommonLimits::ConstantBytes)
+                       .Case("cudaDevAttrWarpSize", NvidiaWarpLanes)
+                       .Default(0);
   if (Number)
     return HostValue::integer(Number);
   return propertyOfDevice(

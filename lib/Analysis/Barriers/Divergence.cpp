@@ -11,6 +11,7 @@
 #include "cuda-memlint/Model/ChosenBlock.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Model/LaunchContexts.h"
+#include "cuda-memlint/Model/RefusedLaunches.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
@@ -72,6 +73,8 @@ public:
     std::optional<Divergence> Guessed;
     bool ByEveryGuess = Kernel.Assumption.empty();
     for (auto [Index, Launch] : enumerate(Kernel.Launches)) {
+      if (isRefused(Kernel, unsigned(Index)))
+        continue;
       std::optional<Divergence> Fault = findIn(At, Group, Launch);
       if (Fault)
         Fault->Launch = unsigned(Index);

@@ -8,6 +8,7 @@
 #include "StatedLaunches.h"
 
 #include "cuda-memlint/Model/LaunchContexts.h"
+#include "cuda-memlint/Model/RefusedLaunches.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -34,7 +35,8 @@ void forEachStatedLaunch(const KernelAnalysis &Kernel,
     return;
   unsigned Visited = 0;
   for (auto [Number, Launch] : enumerate(Kernel.Launches))
-    if (!isGuessed(Launch) && canRun(Launch) && Visited++ < MostLaunches)
+    if (!isGuessed(Launch) && canRun(Launch) && !isRefused(Kernel, unsigned(Number)) &&
+        Visited++ < MostLaunches)
       Visit(Launch, unsigned(Number));
 }
 

@@ -16,6 +16,7 @@
 #include "AccessEvaluator.h"
 
 #include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
+#include "cuda-memlint/Target/LaunchLimits.h"
 #include "cuda-memlint/Target/RequestCost.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -92,7 +93,7 @@ void AccessEvaluator::enterLoops() {
 
 /// Finds out which loops are bounded where the address is not understood.
 void AccessEvaluator::noteLoops() {
-  if (!Launch.blockKnown() || Result.Refused != LaunchFault::None || !isValidBlock())
+  if (!Launch.blockKnown() || Result.Refused != LaunchFault::None)
     return;
   AccessCost Kept = Result;
   enterLoops();
@@ -112,7 +113,19 @@ AccessCost &AccessEvaluator::unknown(const Twine &Reason) {
 }
 
 bool AccessEvaluator::checkPreconditions() {
-  if (!Site.Offset || !Site.Reason.empty()) {
+  if (Launch.blockKnown() && !isValidBlock()) {
+    Result.Refused = LaunchFault::BlockSize;
+    unknown(Twine("a block of ") + Twine(*Launch.Block[0]) + " x " + Twine(*Launch.Block[1]) +
+            " x " + Twine(*Launch.Block[2]) + " threads cannot be launched");
+  } else if (is_contained(Launch.Grid, std::optional<uint64_t>(0))) {
+    Result.Refused = LaunchFault::EmptyGrid;
+    unknown("a grid without blocks cannot be launched");
+  } else if (std::optional<uint64_t> Extent = excessiveGridExtent()) {
+    Result.Refused = LaunchFault::GridSize;
+    bool LostSign = *Extent > INT32_MAX && *Extent <= UINT32_MAX;
+    unknown(Twine("a grid of ") + Twine(*Extent) + " blocks in one dimension cannot be launched" +
+            (LostSign ? " (as a signed number, " + Twine(int32_t(*Extent)) + ")" : Twine("")));
+  } else if (!Site.Offset || !Site.Reason.empty()) {
     unknown(Site.Reason.empty() ? "the address is not understood" : Site.Reason);
   } else if (Site.Space == MemorySpace::Generic) {
     unknown("unknown memory space");
@@ -134,18 +147,6 @@ bool AccessEvaluator::checkPreconditions() {
               " " + kindNames(Site.Kind));
   } else if (!Launch.blockKnown()) {
     unknown("unknown block dimensions");
-  } else if (!isValidBlock()) {
-    Result.Refused = LaunchFault::BlockSize;
-    unknown(Twine("a block of ") + Twine(*Launch.Block[0]) + " x " + Twine(*Launch.Block[1]) +
-            " x " + Twine(*Launch.Block[2]) + " threads cannot be launched");
-  } else if (is_contained(Launch.Grid, std::optional<uint64_t>(0))) {
-    Result.Refused = LaunchFault::EmptyGrid;
-    unknown("a grid without blocks cannot be launched");
-  } else if (std::optional<uint64_t> Extent = excessiveGridExtent()) {
-    Result.Refused = LaunchFault::GridSize;
-    bool LostSign = *Extent > INT32_MAX && *Extent <= UINT32_MAX;
-    unknown(Twine("a grid of ") + Twine(*Extent) + " blocks in one dimension cannot be launched" +
-            (LostSign ? " (as a signed number, " + Twine(int32_t(*Extent)) + ")" : Twine("")));
   } else {
     return true;
   }
@@ -154,20 +155,19 @@ bool AccessEvaluator::checkPreconditions() {
 
 std::optional<uint64_t> AccessEvaluator::excessiveGridExtent() const {
   for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
-    if (Launch.Grid[Dimension] &&
-        *Launch.Grid[Dimension] > uint64_t(CommonLimits::gridExtents(Target.Shape)[Dimension]))
+    if (Launch.Grid[Dimension] && *Launch.Grid[Dimension] > launchLimits(Target).Grid[Dimension])
       return Launch.Grid[Dimension];
   return std::nullopt;
 }
 
 bool AccessEvaluator::isValidBlock() {
-  uint64_t Most = Target.MaxThreadsPerBlock;
   for (unsigned Dimension = 0; Dimension != 3; ++Dimension) {
     Block.Extent[Dimension] = *Launch.Block[Dimension];
-    if (Block.Extent[Dimension] == 0 || Block.Extent[Dimension] > Most)
+    if (Block.Extent[Dimension] == 0 ||
+        Block.Extent[Dimension] > launchLimits(Target).Block[Dimension])
       return false;
   }
-  return Block.threads() <= Most;
+  return Block.threads() <= Target.MaxThreadsPerBlock;
 }
 
 /// Whether warps of a block that access parts of one sector pay for it once: the L1 cache keeps

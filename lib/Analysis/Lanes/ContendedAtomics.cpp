@@ -9,6 +9,7 @@
 
 #include "cuda-memlint/Analysis/Barriers/ArrivalSplit.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Model/RefusedLaunches.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -50,7 +51,7 @@ private:
     std::optional<unsigned> Largest;
     double Most = 0;
     for (auto [Number, Launch] : enumerate(Kernel.Launches)) {
-      if (!hasUsableBlock(Launch))
+      if (!hasUsableBlock(Launch) || isRefused(Kernel, unsigned(Number)))
         continue;
       double Threads = 1;
       for (unsigned Dimension = 0; Dimension != 3; ++Dimension)

@@ -9,6 +9,7 @@
 
 #include "cuda-memlint/Analysis/Barriers/ArrivalSplit.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Model/RefusedLaunches.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -32,7 +33,7 @@ public:
 
   std::vector<LanePattern> run() {
     for (auto [Number, Launch] : enumerate(Kernel.Launches))
-      if (hasUsableBlock(Launch)) {
+      if (hasUsableBlock(Launch) && !isRefused(Kernel, unsigned(Number))) {
         LaunchWalk Walk(Context, Program, Launch);
         return searchIn(Walk, unsigned(Number));
       }

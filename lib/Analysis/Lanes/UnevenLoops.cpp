@@ -9,6 +9,7 @@
 
 #include "cuda-memlint/Analysis/Barriers/ArrivalSplit.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Model/RefusedLaunches.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -158,7 +159,7 @@ private:
 
 std::vector<UnevenLoop> findUnevenLoops(ExprContext &Context, const KernelAnalysis &Kernel) {
   for (auto [Number, Launch] : enumerate(Kernel.Launches))
-    if (hasUsableBlock(Launch)) {
+    if (hasUsableBlock(Launch) && !isRefused(Kernel, unsigned(Number))) {
       std::vector<UnevenLoop> Found = UnevenLoopSearch(Context, Kernel.Program, Launch).run();
       for (UnevenLoop &Each : Found)
         Each.Launch = unsigned(Number);
