@@ -10,6 +10,7 @@
 
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
+#include "cuda-memlint/Model/FileFacts.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Model/LaunchContexts.h"
 #include "cuda-memlint/Target/TargetModel.h"
@@ -17,7 +18,6 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <map>
-#include <set>
 #include <tuple>
 
 using namespace llvm;
@@ -74,7 +74,26 @@ static void report(const CheckRun &In, unsigned Number, uint64_t Bytes) {
                         Twine(*Launch.DynamicSharedBytes) + ")` before the launch");
 }
 
+/// Fixed arrays of a block that are more than any block may have.
+static void checkStaticBytes(const CheckRun &In) {
+  const KernelProgram &Kernel = In.Kernel.Program;
+  uint64_t Bytes = staticSharedBytes(Kernel);
+  if (Bytes <= In.Target.StaticSharedBytes)
+    return;
+  Finding &Result = In.report(
+      Kernel.Position, "static shared memory exceeds the limit: `" + Kernel.Name + "` declares " +
+                           formatCount(Bytes) + " B (" + formatCount(In.Target.StaticSharedBytes) +
+                           " B per block at most)");
+  addNote(Result, In.Target.Shape.IsAmd
+                      ? "the compiler refuses the kernel"
+                      : "ptxas refuses the kernel: \"uses too much shared data\"");
+  if (In.Target.MaxSharedBytes > In.Target.StaticSharedBytes)
+    setHelp(Result, "use dynamic shared memory, of which " + In.Target.name() + " has up to " +
+                        formatCount(In.Target.MaxSharedBytes) + " B per block");
+}
+
 static void checkSharedOptin(const CheckRun &In) {
+  checkStaticBytes(In);
   for (auto [Number, Launch] : enumerate(In.Kernel.Launches)) {
     std::optional<uint64_t> Bytes = sharedBytes(In.Kernel.Program, Launch);
     if (!Bytes || *Bytes <= In.Target.StaticSharedBytes)
@@ -91,11 +110,66 @@ static StringRef simpleName(StringRef Name) {
   return Name.substr(Name.rfind(':') + 1);
 }
 
+/// Calls with more bytes than the device has.
+static void checkSharedLimits(const FileCheckRun &In) {
+  // Whoever has several devices may ask which one it is before.
+  uint64_t MostOfAny = 0;
+  for (const TargetModel &Each : nvidiaTargets())
+    MostOfAny = std::max<uint64_t>(MostOfAny, Each.MaxSharedBytes);
+  for (const SharedLimitCall &Call : In.Facts.SharedLimits) {
+    if (!Call.Bytes || *Call.Bytes <= In.Target.MaxSharedBytes || In.Target.Shape.IsAmd)
+      continue;
+    Finding &Result =
+        In.report(Call.Position, "limit of shared memory exceeds what " + In.Target.name() +
+                                     " has: " + formatCount(*Call.Bytes) + " B of dynamic shared " +
+                                     "memory (" + formatCount(In.Target.MaxSharedBytes) +
+                                     " B per block at most)");
+    if (*Call.Bytes <= MostOfAny)
+      Result.Level = FindingLevel::Remark;
+    addNote(Result, "the call returns cudaErrorInvalidValue, and the limit stays as it was");
+  }
+}
+
+/// What host code lets kernels have, by name; nothing: any number of bytes.
+using SharedLimits = std::map<StringRef, std::optional<uint64_t>>;
+
+/// The most that some call asks for, of \p Files.
+static SharedLimits raisedLimits(ArrayRef<FileAnalysis> Files) {
+  SharedLimits Raised;
+  for (const FileAnalysis &File : Files)
+    for (const SharedLimitCall &Call : File.Facts.SharedLimits) {
+      auto [Known, IsNew] = Raised.try_emplace(Call.Kernel, Call.Bytes);
+      if (!IsNew && Known->second)
+        Known->second = Call.Bytes ? std::max(Known->second, Call.Bytes) : std::nullopt;
+    }
+  return Raised;
+}
+
+/// What the calls of the host code make of \p Item, which was found without them; false: nothing
+/// is left of it.
+static bool holdsWithCalls(Finding &Item, const KernelAnalysis &Kernel, const SharedLimits &Raised,
+                           const TargetModel &Target) {
+  if (Item.Check != SharedOptin.Name || !Item.Launch)
+    return true;
+  const LaunchContext &Launch = Kernel.Launches[*Item.Launch];
+  if (sharedBytes(Kernel.Program, Launch).value_or(0) > Target.MaxSharedBytes)
+    return true;
+  auto Own = Raised.find(simpleName(Kernel.Program.Name));
+  if (Raised.contains(SharedLimitCall::AnyKernel))
+    return false;
+  if (Own == Raised.end())
+    return true;
+  if (!Own->second || *Own->second >= *Launch.DynamicSharedBytes)
+    return false;
+  Item.Message = "launch exceeds the limit of shared memory that the host code sets: it asks for " +
+                 formatCount(*Launch.DynamicSharedBytes) + " B of dynamic shared memory (" +
+                 formatCount(*Own->second) + " B at most)";
+  return true;
+}
+
 /// A call in another file may raise the limit, too.
 static void agreeOnSharedOptin(MutableArrayRef<FileAnalysis> Files) {
-  std::set<StringRef> Raised;
-  for (const FileAnalysis &File : Files)
-    Raised.insert(File.RaisedSharedLimits.begin(), File.RaisedSharedLimits.end());
+  SharedLimits Raised = raisedLimits(Files);
   if (Raised.empty())
     return;
   for (FileAnalysis &File : Files) {
@@ -104,16 +178,9 @@ static void agreeOnSharedOptin(MutableArrayRef<FileAnalysis> Files) {
       consumeError(Target.takeError());
       continue;
     }
-    for (KernelAnalysis &Kernel : File.Kernels) {
-      if (!Raised.contains(FileAnalysis::AnyKernel) &&
-          !Raised.contains(simpleName(Kernel.Program.Name)))
-        continue;
-      erase_if(Kernel.Findings, [&](const Finding &Item) {
-        return Item.Check == SharedOptin.Name &&
-               sharedBytes(Kernel.Program, Kernel.Launches[*Item.Launch]).value_or(0) <=
-                   (*Target)->MaxSharedBytes;
-      });
-    }
+    for (KernelAnalysis &Kernel : File.Kernels)
+      erase_if(Kernel.Findings,
+               [&](Finding &Item) { return !holdsWithCalls(Item, Kernel, Raised, **Target); });
   }
 }
 
@@ -123,6 +190,7 @@ const Check SharedOptin = {
     .Level = FindingLevel::Warning,
     .Subject = FindingSubject::MemoryFault,
     .Run = checkSharedOptin,
+    .RunOnFile = checkSharedLimits,
     .Agree = agreeOnSharedOptin};
 
 } // namespace memlint

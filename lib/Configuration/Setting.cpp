@@ -65,9 +65,10 @@ static Error readArchitecture(Configuration &Into, StringRef Text, StringRef) {
   std::vector<std::string> Names;
   for (StringRef Each : split(Text, ',')) {
     StringRef Name = Each.trim();
-    if (Expected<Architecture> Device = parseArchitecture(Name); !Device)
+    Expected<Architecture> Device = parseArchitecture(Name);
+    if (!Device)
       return Device.takeError();
-    if (Expected<const TargetModel *> Target = findTarget(Name); !Target)
+    if (Expected<const TargetModel *> Target = findTarget(Device->name()); !Target)
       return Target.takeError();
     if (!is_contained(Names, Name))
       Names.push_back(Name.str());

@@ -326,6 +326,7 @@ static Expected<FileAnalysis> analyse(StringRef Path, const DriverOptions &Optio
   if (const std::string *Text = textInOverlay(Path, Options.Frontend))
     File.Text = std::make_shared<const std::string>(*Text);
   File.Target = (*Parsed)->architecture().str();
+  File.AskedTarget = (*Parsed)->askedArchitecture().str();
   Expected<const TargetModel *> Target = findTarget(File.Target);
   if (!Target)
     return Target.takeError();
@@ -341,7 +342,7 @@ static Expected<FileAnalysis> analyse(StringRef Path, const DriverOptions &Optio
           ? LaunchCalls((*Parsed)->context(), FromOutside, Options.Arguments, *Target)
           : LaunchCalls((*Parsed)->context(), Options.Arguments, *Target);
   File.Links = Calls.links();
-  File.RaisedSharedLimits = findSharedOptIns((*Parsed)->context());
+  File.Facts.SharedLimits = findSharedOptIns((*Parsed)->context());
   if (Wanted(File.Links))
     analyseKernels(**Parsed, File, Calls, Templates, **Target, Options);
   return File;

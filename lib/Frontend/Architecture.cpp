@@ -33,17 +33,35 @@ std::string Architecture::clangName() const {
   return Number < 20 ? "sm_20" : "sm_90a";
 }
 
-static Architecture architectureOf(const TargetModel &Amd) {
+/// The row for a processor of AMD's that Clang knows and that has none. The names of a generation
+/// begin alike: "gfx1030" for "gfx1036", "gfx1100" for "gfx1151". GCN before Vega has its lines and
+/// banks.
+static const TargetModel *findAmdTargetLike(StringRef Name) {
+  StringRef Processor = Name.split(':').first;
+  if (!Processor.starts_with("gfx") ||
+      !clang::IsAMDOffloadArch(clang::StringToOffloadArch(Processor)))
+    return nullptr;
+  for (size_t Length : {6, 5})
+    for (const TargetModel &Row : amdTargets())
+      if (StringRef(Row.Processor).starts_with(Processor.take_front(Length)))
+        return &Row;
+  return findAmdTarget("gfx900");
+}
+
+static Architecture architectureOf(const TargetModel &Amd, StringRef Asked = "") {
   Architecture Result;
   Result.Number = defaultTarget().Capability;
   Result.Processor = Amd.Processor;
   Result.WarpLanes = Amd.Shape.WarpLanes;
+  Result.Asked = Asked.str();
   return Result;
 }
 
 Expected<Architecture> parseArchitecture(StringRef Name) {
   if (const TargetModel *Amd = findAmdTarget(Name))
     return architectureOf(*Amd);
+  if (const TargetModel *Amd = findAmdTargetLike(Name))
+    return architectureOf(*Amd, Name);
   StringRef Rest = Name;
   (void)(Rest.consume_front("sm_") || Rest.consume_front("compute_") || Rest.consume_front("lto_"));
   Architecture Result;
@@ -51,6 +69,8 @@ Expected<Architecture> parseArchitecture(StringRef Name) {
     Result.Suffix = Rest.back();
     Rest = Rest.drop_back();
   }
+  if (Name.starts_with("gfx"))
+    return findTarget(Name).takeError();
   if (Rest.getAsInteger(10, Result.Number) || Result.Number < 10 || Result.Number > 999)
     return createStringError(
         "'" + Name +
@@ -58,34 +78,14 @@ Expected<Architecture> parseArchitecture(StringRef Name) {
   return Result;
 }
 
-/// The first processor whose name begins like \p Name, as those of a generation do: "gfx1030" for
-/// "gfx1036", "gfx1100" for "gfx1151".
-static const TargetModel *findAmdTargetLike(StringRef Name) {
-  for (size_t Length : {6, 5})
-    for (const TargetModel &Row : amdTargets())
-      if (Name.size() >= Length && Name.starts_with("gfx") &&
-          StringRef(Row.Processor).starts_with(Name.take_front(Length)))
-        return &Row;
-  return nullptr;
-}
-
-/// The architecture that a compile command names, which need not be one of ours.
-static std::optional<Architecture> nearestArchitecture(StringRef Name) {
-  Expected<Architecture> Parsed = parseArchitecture(Name);
-  if (Parsed)
-    return *Parsed;
-  consumeError(Parsed.takeError());
-  if (const TargetModel *Amd = findAmdTargetLike(Name))
-    return architectureOf(*Amd);
-  return std::nullopt;
-}
-
 std::optional<Architecture> newestArchitecture(ArrayRef<std::string> Names) {
   std::optional<Architecture> Newest;
   for (const std::string &Name : Names) {
-    std::optional<Architecture> Nearest = nearestArchitecture(Name);
-    if (Nearest && (!Newest || Nearest->Number > Newest->Number))
-      Newest = Nearest;
+    Expected<Architecture> Parsed = parseArchitecture(Name);
+    if (!Parsed)
+      consumeError(Parsed.takeError());
+    else if (!Newest || Parsed->Number > Newest->Number)
+      Newest = *Parsed;
   }
   return Newest;
 }

@@ -296,6 +296,8 @@ Error SourceReader::chooseDevice() {
     std::optional<Architecture> Newest = newestArchitecture(Arguments.Architectures);
     StringRef Default = IsHip ? DefaultHipArchitecture : FrontendOptions::DefaultArchitecture;
     Device = Newest ? *Newest : cantFail(parseArchitecture(Default));
+    if (!Newest && IsHip && !Arguments.Architectures.empty())
+      Device.Asked = Arguments.Architectures.front();
   }
   return Error::success();
 }
@@ -461,6 +463,7 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::parse(CudaHeaders Headers) {
   auto File = std::make_unique<ParsedFile>(Options.InstantiationSteps);
   File->Path = Path.str();
   File->Architecture = Device.name();
+  File->AskedArchitecture = Device.Asked;
   if (Headers == CudaHeaders::Toolkit)
     File->ToolkitPath = Installed->Path;
   File->Impl->Host = Host;

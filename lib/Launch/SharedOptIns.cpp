@@ -8,8 +8,7 @@
 #include "cuda-memlint/Launch/SharedOptIns.h"
 
 #include "cuda-memlint/Frontend/AstVisitor.h"
-#include "cuda-memlint/Model/FileAnalysis.h"
-#include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Frontend/Position.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
@@ -19,7 +18,9 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 
+#include <algorithm>
 #include <set>
+#include <tuple>
 
 using namespace clang;
 
@@ -51,17 +52,31 @@ public:
   bool VisitDeclRefExpr(DeclRefExpr *Reference) override {
     if (const auto *Constant = dyn_cast<EnumConstantDecl>(Reference->getDecl());
         Constant && isAttribute(Constant->getName()) && !Understood.contains(Reference))
-      Kernels.insert(FileAnalysis::AnyKernel);
+      addAny();
     // The function itself, which anybody may call.
     if (const auto *Function = dyn_cast<FunctionDecl>(Reference->getDecl());
         Function && setsAttribute(nameOf(*Function)) && !Understood.contains(Reference))
-      Kernels.insert(FileAnalysis::AnyKernel);
+      addAny();
     return true;
   }
 
-  std::set<std::string> Kernels;
+  std::vector<SharedLimitCall> take() {
+    auto Key = [](const SharedLimitCall &Of) {
+      return std::tie(Of.Kernel, Of.Position.Path, Of.Position.Line, Of.Position.Column, Of.Bytes);
+    };
+    llvm::sort(Found, [&](const SharedLimitCall &Left, const SharedLimitCall &Right) {
+      return Key(Left) < Key(Right);
+    });
+    auto IsSame = [&](const SharedLimitCall &Left, const SharedLimitCall &Right) {
+      return Key(Left) == Key(Right);
+    };
+    Found.erase(std::unique(Found.begin(), Found.end(), IsSame), Found.end());
+    return std::move(Found);
+  }
 
 private:
+  void addAny() { Found.push_back({SharedLimitCall::AnyKernel, std::nullopt, {}}); }
+
   static bool setsAttribute(StringRef Name) {
     return llvm::StringSwitch<bool>(Name)
         .Cases("cudaFuncSetAttribute", "cuFuncSetAttribute", "cudaKernelSetAttributeForDevice",
@@ -95,14 +110,22 @@ private:
       return;
     }
     Understood.insert(Callee);
-    if (Call.getNumArgs() < 2) {
-      Kernels.insert(FileAnalysis::AnyKernel);
-      return;
-    }
+    if (Call.getNumArgs() < 3)
+      return addAny();
     if (isOther(Call.getArg(1)))
       return;
     Understood.insert(Call.getArg(1)->IgnoreParenCasts());
-    Kernels.insert(kernelIn(Call.getArg(0)));
+    Found.push_back({kernelIn(Call.getArg(0)), bytesIn(Call.getArg(2)),
+                     positionOf(Call.getSourceRange(), Ast)});
+  }
+
+  /// The number of bytes that \p Argument is; empty: it is not a constant.
+  std::optional<uint64_t> bytesIn(const clang::Expr *Argument) const {
+    clang::Expr::EvalResult Value;
+    if (Argument->isValueDependent() || Argument->isTypeDependent() ||
+        !Argument->EvaluateAsInt(Value, Ast) || Value.Val.getInt().isNegative())
+      return std::nullopt;
+    return Value.Val.getInt().getLimitedValue();
   }
 
   /// A function without a visible body that does not belong to the toolkit may set the
@@ -114,8 +137,8 @@ private:
         nameOf(*Callee).starts_with("cuda"))
       return;
     for (const clang::Expr *Argument : Call.arguments())
-      if (std::string Kernel = kernelIn(Argument); Kernel != FileAnalysis::AnyKernel)
-        Kernels.insert(std::move(Kernel));
+      if (std::string Kernel = kernelIn(Argument); Kernel != SharedLimitCall::AnyKernel)
+        Found.push_back({std::move(Kernel), std::nullopt, positionOf(Call.getSourceRange(), Ast)});
   }
 
   /// \p Attribute is certainly another one.
@@ -137,7 +160,7 @@ private:
     // In a template, an instance whose arguments are not known yet.
     if (const auto *Lookup = dyn_cast<OverloadExpr>(Plain); Lookup && Lookup->getNumDecls() == 1)
       return nameOfKernel(*(*Lookup->decls_begin())->getUnderlyingDecl());
-    return FileAnalysis::AnyKernel;
+    return SharedLimitCall::AnyKernel;
   }
 
   static std::string nameOfKernel(const NamedDecl &Declared) {
@@ -145,19 +168,20 @@ private:
     if (const auto *Template = dyn_cast<FunctionTemplateDecl>(Plain))
       Plain = Template->getTemplatedDecl();
     bool IsKernel = isa<FunctionDecl>(Plain) && Plain->hasAttr<CUDAGlobalAttr>();
-    return IsKernel ? Plain->getNameAsString() : FileAnalysis::AnyKernel;
+    return IsKernel ? Plain->getNameAsString() : SharedLimitCall::AnyKernel;
   }
 
   ASTContext &Ast;
+  std::vector<SharedLimitCall> Found;
   std::set<const clang::Expr *> Understood;
 };
 
 } // namespace
 
-std::vector<std::string> findSharedOptIns(ASTContext &Ast) {
+std::vector<SharedLimitCall> findSharedOptIns(ASTContext &Ast) {
   OptInFinder Finder(Ast);
   Finder.TraverseDecl(Ast.getTranslationUnitDecl());
-  return {Finder.Kernels.begin(), Finder.Kernels.end()};
+  return Finder.take();
 }
 
 } // namespace memlint

@@ -19,6 +19,7 @@
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Model/RefusedLaunches.h"
 #include "cuda-memlint/Report/SourceErrors.h"
 #include "cuda-memlint/Report/Statistics.h"
 
@@ -214,11 +215,6 @@ void TextReport::printUnknown(const FileAnalysis &File) {
   }
 }
 
-/// An empty grid is not reported: the host often checks the number of blocks before it launches.
-static bool isRefusedForSize(const AccessCost &Cost) {
-  return Cost.Refused == LaunchFault::BlockSize || Cost.Refused == LaunchFault::GridSize;
-}
-
 /// Launches in the source, or asked for, that the device refuses.
 void TextReport::printImpossibleLaunches(const FileAnalysis &File) {
   for (const KernelAnalysis &Kernel : File.Kernels)
@@ -227,17 +223,14 @@ void TextReport::printImpossibleLaunches(const FileAnalysis &File) {
       if (!IsCall && Launch.Origin != LaunchOrigin::Option && Launch.Origin != LaunchOrigin::Config)
         continue;
       const SourcePosition &At = IsCall ? Launch.Position : Kernel.Program.Position;
-      for (const std::vector<AccessVerdict> &Verdicts : Kernel.Verdicts) {
-        if (Index >= Verdicts.size() || !isRefusedForSize(Verdicts[Index].Cost))
-          continue;
-        std::string Text = (IsCall ? "this launch of '" : "the given launch of '") +
-                           Kernel.Program.Name +
-                           "' cannot run on the device: " + Verdicts[Index].Cost.Reason +
-                           "; the cost of its accesses is unknown";
-        if (RefusedShown.emplace(At.Path, At.Line, Text).second)
-          Printer.printNote(At, Text);
-        break;
-      }
+      if (!isRefused(Kernel, unsigned(Index)))
+        continue;
+      std::string Text =
+          (IsCall ? "this launch of '" : "the given launch of '") + Kernel.Program.Name +
+          "' cannot run on the device: " + Kernel.Verdicts.front()[Index].Cost.Reason +
+          "; the cost of its accesses is unknown";
+      if (RefusedShown.emplace(At.Path, At.Line, Text).second)
+        Printer.printNote(At, Text);
     }
 }
 
@@ -333,6 +326,12 @@ void TextReport::print(ArrayRef<FileAnalysis> Files) {
     if (Options.Unknown)
       printUnknown(File);
   }
+  std::set<std::string> StandIns;
+  for (const FileAnalysis &File : Files)
+    if (!File.AskedTarget.empty())
+      StandIns.insert("no cost rules for " + File.AskedTarget + ": it counts as " + File.Target);
+  for (const std::string &Note : StandIns)
+    Printer.printNote({}, Note);
   for (const std::string &Note : Evidence)
     Printer.printNote({}, Note);
   if (!KernelsAtFault.empty())

@@ -28,11 +28,11 @@ template <MaybeConst<KernelAnalysis> Record> auto choiceOfFields(Record &Of) {
 
 template <MaybeConst<FileAnalysis> Record> auto choiceOfFields(Record &Of) {
   // Others are named once the results for all devices are there.
-  auto &[Path, Target, OtherTargets, Parsed, ErrorCount, Errors, IsHip, HasMain, GeneratedMain,
-         Instrumented, Kernels, Facts, KernelsElsewhere, Links, RaisedSharedLimits, Text,
-         Expressions] = Of;
-  return std::tie(Path, Target, Parsed, ErrorCount, Errors, IsHip, HasMain, Kernels, Facts,
-                  KernelsElsewhere, Links, RaisedSharedLimits, Text);
+  auto &[Path, Target, AskedTarget, OtherTargets, Parsed, ErrorCount, Errors, IsHip, HasMain,
+         GeneratedMain, Instrumented, Kernels, Facts, KernelsElsewhere, Links, Text, Expressions] =
+      Of;
+  return std::tie(Path, Target, AskedTarget, Parsed, ErrorCount, Errors, IsHip, HasMain, Kernels,
+                  Facts, KernelsElsewhere, Links, Text);
 }
 
 template <MaybeConst<LaunchContext> Record> auto choiceOfFields(Record &Of) {

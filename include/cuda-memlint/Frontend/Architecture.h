@@ -29,6 +29,8 @@ struct Architecture {
   std::string Processor;
   /// Lanes of a warp.
   unsigned WarpLanes = NvidiaWarpLanes;
+  /// The name that was asked for, where this one stands in for it: "gfx1036" for "gfx1030".
+  std::string Asked;
 
   bool isAmd() const { return !Processor.empty(); }
   /// "sm_90a", "gfx90a".
@@ -40,12 +42,12 @@ struct Architecture {
   unsigned macroValue() const { return Number * 10; }
 };
 
-/// Reads "sm_90a", "compute_90", "lto_90", "90" or "gfx90a".
+/// Reads "sm_90a", "compute_90", "lto_90", "90" or "gfx90a". A processor of AMD's that has no rules
+/// of its own, such as "gfx1036", counts as the nearest of its generation.
 llvm::Expected<Architecture> parseArchitecture(llvm::StringRef Name);
 
-/// The newest of the devices called \p Names, the first one of AMD's. A processor that is not in
-/// the table counts as one of its generation that is; any other name that is none is as good as
-/// absent.
+/// The newest of the devices called \p Names, the first one of AMD's. A name that is none is as
+/// good as absent.
 std::optional<Architecture> newestArchitecture(llvm::ArrayRef<std::string> Names);
 
 } // namespace memlint

@@ -114,6 +114,8 @@ public:
   llvm::StringRef path() const { return Path; }
   /// The device the file was read for, as "sm_90".
   llvm::StringRef architecture() const { return Architecture; }
+  /// The device that was asked for, where that one stands in for it; else empty.
+  llvm::StringRef askedArchitecture() const { return AskedArchitecture; }
   /// The folder of the toolkit whose headers were used; empty: the embedded ones.
   llvm::StringRef toolkitPath() const { return ToolkitPath; }
   /// The errors, in the order of the parse, each once.
@@ -130,6 +132,7 @@ private:
   std::unique_ptr<Implementation> Impl;
   std::string Path;
   std::string Architecture;
+  std::string AskedArchitecture;
   std::string ToolkitPath;
   std::vector<ParseDiagnostic> Errors;
 };

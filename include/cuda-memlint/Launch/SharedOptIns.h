@@ -14,7 +14,8 @@
 #ifndef CUDA_MEMLINT_LAUNCH_SHAREDOPTINS_H
 #define CUDA_MEMLINT_LAUNCH_SHAREDOPTINS_H
 
-#include <string>
+#include "cuda-memlint/Model/FileFacts.h"
+
 #include <vector>
 
 namespace clang {
@@ -23,8 +24,8 @@ class ASTContext;
 
 namespace memlint {
 
-/// FileAnalysis::RaisedSharedLimits, in ascending order.
-std::vector<std::string> findSharedOptIns(clang::ASTContext &Ast);
+/// FileFacts::SharedLimits.
+std::vector<SharedLimitCall> findSharedOptIns(clang::ASTContext &Ast);
 
 } // namespace memlint
 

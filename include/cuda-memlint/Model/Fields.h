@@ -155,15 +155,16 @@ MEMLINT_FIELDS(HostLinks, Calls, Launchers, Constants, MissingConstants, Kernels
 //===--- Kernels and files -------------------------------------------------===//
 
 MEMLINT_FIELDS(OutdatedCall, Name, Position, Count, DependsOnDevice)
-MEMLINT_FIELDS(FileFacts, OutdatedCalls, HostFaults, ConstantBytes)
+MEMLINT_FIELDS(SharedLimitCall, Kernel, Bytes, Position)
+MEMLINT_FIELDS(FileFacts, OutdatedCalls, SharedLimits, HostFaults, ConstantBytes)
 MEMLINT_FIELDS(KernelAnalysis, Program, Assumption, Launches, IsNeverNamed, LaunchesItself,
                UnfollowedLaunch, Verdicts, Races, PossibleRaces, Budgets, HostFaults, Findings,
                Signature)
 MEMLINT_FIELDS(SourceError, Message, Position, Effect)
 MEMLINT_FIELDS(KernelElsewhere, Name, Position, File)
-MEMLINT_FIELDS(FileAnalysis, Path, Target, OtherTargets, Parsed, ErrorCount, Errors, IsHip, HasMain,
-               GeneratedMain, Instrumented, Kernels, Facts, KernelsElsewhere, Links,
-               RaisedSharedLimits, Text, Expressions)
+MEMLINT_FIELDS(FileAnalysis, Path, Target, AskedTarget, OtherTargets, Parsed, ErrorCount, Errors,
+               IsHip, HasMain, GeneratedMain, Instrumented, Kernels, Facts, KernelsElsewhere, Links,
+               Text, Expressions)
 
 #undef MEMLINT_FIELDS
 

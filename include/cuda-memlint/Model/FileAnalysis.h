@@ -66,6 +66,8 @@ struct FileAnalysis {
   std::string Path;
   /// The device it was analysed for, as "sm_90".
   std::string Target;
+  /// The device that was asked for, where Target stands in for it, as "gfx1036"; else empty.
+  std::string AskedTarget;
   /// Further devices: where what is found for them differs, the findings say so.
   std::vector<std::string> OtherTargets;
   ParseState Parsed = ParseState::Whole;
@@ -85,10 +87,6 @@ struct FileAnalysis {
   std::vector<KernelElsewhere> KernelsElsewhere;
   /// Calls from and to the host code of other files, when there are several.
   HostLinks Links;
-  /// Kernels, by their names without scopes and template arguments, that its host code allows more
-  /// dynamic shared memory than every kernel has; AnyKernel among them: it may be any.
-  std::vector<std::string> RaisedSharedLimits;
-  static constexpr char AnyKernel[] = "*";
   /// What is in a file that is not on disk; else null.
   std::shared_ptr<const std::string> Text;
   /// Owns every expression of the kernels.

@@ -15,6 +15,8 @@
 
 #include "cuda-memlint/Model/HostFault.h"
 
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace memlint {
@@ -29,8 +31,20 @@ struct OutdatedCall {
   bool DependsOnDevice = false;
 };
 
+/// A call by which host code lets a kernel have more dynamic shared memory than every kernel has.
+struct SharedLimitCall {
+  static constexpr char AnyKernel[] = "*";
+  /// Its name without scopes and template arguments; AnyKernel: it may be any.
+  std::string Kernel;
+  /// Empty: any number.
+  std::optional<uint64_t> Bytes;
+  SourcePosition Position;
+};
+
 struct FileFacts {
   std::vector<OutdatedCall> OutdatedCalls;
+  /// Each once, by kernel.
+  std::vector<SharedLimitCall> SharedLimits;
   /// Those that need no kernel, see needsKernel().
   std::vector<HostFault> HostFaults;
   /// Of all constant variables of it and its headers but static ones, whether or not they are read.

@@ -7,15 +7,38 @@
 // RUN: not %cuda-memlint --checks=-*,cuda-shared-optin %s -- -DUNKNOWN=4 2>&1 | FileCheck %s --check-prefix=UNKNOWN --implicit-check-not=warning:
 // A call in another file.
 // RUN: cp %s %t/kernels.cu
-// RUN: printf '__global__ void tooMuch(float *); __global__ void withStatic(float *); template <class T> __global__ void instances(T *);\nvoid raise() { cudaFuncSetAttribute(tooMuch, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536); cudaFuncSetAttribute(withStatic, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536); cudaFuncSetAttribute(instances<float>, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536); }\n' >%t/raise.cu
+// RUN: printf '__global__ void tooMuch(float *); __global__ void withStatic(float *); __global__ void allowed(float *); template <class T> __global__ void instances(T *);\nvoid raise() { cudaFuncSetAttribute(allowed, cudaFuncAttributeMaxDynamicSharedMemorySize, 98304); cudaFuncSetAttribute(tooMuch, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536); cudaFuncSetAttribute(withStatic, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536); cudaFuncSetAttribute(instances<float>, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536); }\n' >%t/raise.cu
 // RUN: not %cuda-memlint --checks=-*,cuda-shared-optin %t/kernels.cu %t/raise.cu 2>&1 | FileCheck %s --check-prefix=UNKNOWN --implicit-check-not=warning:
 // Another device has less.
 // RUN: not %cuda-memlint --checks=-*,cuda-shared-optin --arch=sm_75 %s 2>&1 | FileCheck %s --check-prefix=SM75
+
+// RUN: not %cuda-memlint --remarks --checks=-*,cuda-shared-optin --arch=sm_80 %s 2>&1 | FileCheck %s --check-prefix=SM80
 
 __global__ void tooMuch(float *out) {
   extern __shared__ float d[];
   d[threadIdx.x] = out[threadIdx.x];
   out[threadIdx.x] = d[threadIdx.x];
+}
+
+// What the compiler takes of it: 12,289 floats.
+// CHECK: :[[#@LINE+2]]:17: warning: static shared memory exceeds the limit: `tooMuchStatic` declares 49,156 B (49,152 B per block at most)
+// UNKNOWN: warning: static shared memory exceeds the limit
+__global__ void tooMuchStatic(float *out) {
+  __shared__ float s[12289];
+  s[threadIdx.x] = out[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = s[threadIdx.x + 1];
+}
+// CHECK: note: ptxas refuses the kernel: "uses too much shared data"
+// CHECK: help: use dynamic shared memory, of which sm_90 has up to 232,448 B per block
+
+// One float less; and more that nobody reads.
+__global__ void enoughStatic(float *out) {
+  __shared__ float s[12288], unread[64];
+  s[threadIdx.x] = out[threadIdx.x];
+  unread[threadIdx.x] = 1;
+  __syncthreads();
+  out[threadIdx.x] = s[threadIdx.x + 1];
 }
 
 __global__ void justEnough(float *out) {
@@ -83,8 +106,11 @@ int main() {
   justEnough<<<1, 64, 48 * 1024>>>(out);
   justEnough<<<1, 64, fromElsewhere>>>(out);
   cudaFuncSetAttribute(allowed, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536);
+  // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: launch exceeds the limit of shared memory that the host code sets: it asks for 98,304 B of dynamic shared memory (65,536 B at most)
   // SM75: warning: launch exceeds the shared memory of sm_75: it asks for 98,304 B of dynamic shared memory (65,536 B per block at most)
   allowed<<<1, 64, 98304>>>(out);
+  // CHECK: help: call `cudaFuncSetAttribute(allowed, cudaFuncAttributeMaxDynamicSharedMemorySize, 98304)` before the launch
+  allowed<<<1, 64, 65536>>>(out);
   // CHECK: :[[#@LINE+1]]:{{.*}}it asks for 16,384 B of dynamic shared memory, and `withStatic` declares 40,960 B (49,152 B per block at most)
   withStatic<<<1, 64, 16384>>>(out);
   unread<<<1, 64, 16384>>>(out);
@@ -93,6 +119,9 @@ int main() {
   cudaFuncSetAttribute(&allowedInstances<float>, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536);
   allowedInstances<<<1, 64, 65536>>>(out);
   launchAllowed(reinterpret_cast<double *>(out));
+  // CHECK: :[[#@LINE+3]]:3: warning: limit of shared memory exceeds what sm_90 has: 300,000 B of dynamic shared memory (232,448 B per block at most)
+  // CHECK: note: the call returns cudaErrorInvalidValue, and the limit stays as it was
+  // UNKNOWN: warning: limit of shared memory exceeds what sm_90 has
   cudaFuncSetAttribute(beyondDevice, cudaFuncAttributeMaxDynamicSharedMemorySize, 300000);
   // CHECK: :[[#@LINE+2]]:{{.*}}launch exceeds the shared memory of sm_90: it asks for 300,000 B of dynamic shared memory (232,448 B per block at most)
   // UNKNOWN: warning: launch exceeds the shared memory of sm_90
@@ -100,6 +129,9 @@ int main() {
   // What that function does is not seen.
   raiseElsewhere((const void *)givenAway, 65536);
   givenAway<<<1, 64, 65536>>>(out);
+  // Some device may have so much: a remark on sm_80, which has 166,912 B.
+  cudaFuncSetAttribute(justEnough, cudaFuncAttributeMaxDynamicSharedMemorySize, 200000);
+  // SM80: :[[#@LINE-1]]:3: remark: limit of shared memory exceeds what sm_80 has: 200,000 B
   // Another attribute.
   cudaFuncSetAttribute(tooMuch, cudaFuncAttributePreferredSharedMemoryCarveout, 50);
 #if UNKNOWN == 1

@@ -70,9 +70,20 @@ TEST(ArchitectureTest, TakesAProcessorOfTheGenerationOfOneThatItDoesNotKnow) {
   EXPECT_EQ(Taken("gfx1151"), "gfx1100");
   EXPECT_EQ(Taken("gfx940:xnack+"), "gfx942");
   EXPECT_EQ(Taken("gfx90c"), "gfx900");
-  EXPECT_EQ(Taken("gfx803"), "");
+  EXPECT_EQ(Taken("gfx803"), "gfx900");
+  EXPECT_EQ(Taken("gfx701"), "gfx900");
   EXPECT_EQ(Taken("gfx"), "");
-  EXPECT_TRUE(isRefused("gfx1036"));
+  EXPECT_EQ(Taken("gfx9999"), "");
+}
+
+TEST(ArchitectureTest, ReadsAProcessorOnTheCommandLineAsInCompileOptions) {
+  EXPECT_EQ(parsed("gfx1036").name(), "gfx1030");
+  EXPECT_EQ(parsed("gfx1036").Asked, "gfx1036");
+  EXPECT_EQ(parsed("gfx803").name(), "gfx900");
+  EXPECT_EQ(parsed("gfx90a").Asked, "");
+  EXPECT_EQ(parsed("gfx90a:xnack+").Asked, "");
+  for (const char *Name : {"gfx", "gfx90", "gfx9999", "gfx8", "gfx90b"})
+    EXPECT_TRUE(isRefused(Name)) << Name;
 }
 
 } // namespace
