@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cuda-memlint/Target/TargetModel.h"
+#include "cuda-memlint/Target/LaunchLimits.h"
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -51,6 +52,22 @@ TEST(TargetModelTest, RowsRiseAndStateWhereTheyComeFrom) {
     EXPECT_FALSE(evidenceSource(Row, MemorySpace::Constant).empty());
     EXPECT_LE(Row.StaticSharedBytes, Row.MaxSharedBytes);
   }
+}
+
+TEST(TargetModelTest, LaunchesHaveTheLimitsOfTheirGeneration) {
+  using Extents = std::array<uint64_t, 3>;
+  for (const TargetModel &Row : nvidiaTargets()) {
+    const LaunchLimits &Limits = launchLimits(Row);
+    EXPECT_NE(llvm::StringRef(Limits.Source), "") << Row.name();
+    EXPECT_EQ(Limits.Block[0], Row.MaxThreadsPerBlock) << Row.name();
+    EXPECT_EQ(Limits.Block[2], 64U) << Row.name();
+  }
+  auto GridOf = [](llvm::StringRef Name) {
+    return launchLimits(*llvm::cantFail(findTarget(Name))).Grid;
+  };
+  EXPECT_EQ(GridOf("sm_13"), (Extents{65535, 65535, 1}));
+  EXPECT_EQ(GridOf("sm_21"), (Extents{65535, 65535, 65535}));
+  EXPECT_EQ(GridOf("sm_30"), (Extents{2147483647, 65535, 65535}));
 }
 
 Evidence evidence(llvm::StringRef Name, MemorySpace Space, AccessKind Kind, unsigned Bytes,
