@@ -7,8 +7,6 @@
 
 #include "Emitter.h"
 
-#include "UnusedAccesses.h"
-
 #include "cuda-memlint/Frontend/Position.h"
 #include "cuda-memlint/Interpreter/IntegerConstants.h"
 #include "cuda-memlint/Interpreter/TypeFacts.h"
@@ -336,6 +334,23 @@ SourceForm Emitter::formOf(const clang::Stmt *Where) const {
                                                              : SourceForm::Expression;
 }
 
+/// No field of \p Type, the structure that is copied at \p Where, is needed that has a part of
+/// \p Piece.
+static bool isInUnnamedField(const ASTContext &Ast, const UnusedAccesses &Unused, const Stmt *Where,
+                             QualType Type, const Chunk &Piece) {
+  auto Found = Unused.NamedFields.find(Where);
+  const RecordDecl *Record = Type->getAsRecordDecl();
+  if (Found == Unused.NamedFields.end() || !Record || Record->isUnion())
+    return false;
+  return none_of(Found->second, [&](const FieldDecl *Field) {
+    if (Field->getParent()->getCanonicalDecl() != Record->getCanonicalDecl())
+      return true;
+    uint64_t First = Ast.getFieldOffset(Field) / 8;
+    uint64_t End = First + std::max<uint64_t>(sizeOf(Ast, Field->getType()), 1);
+    return First < Piece.Offset + Piece.Bytes && Piece.Offset < End;
+  });
+}
+
 void Emitter::emitAccess(const AccessRequest &Request) {
   const auto &[At, Type, Kind, Where, Form, Ordering, Stored, StoresCopy] = Request;
   if (!At.isMemory() && !At.isVariable())
@@ -384,7 +399,10 @@ void Emitter::emitAccess(const AccessRequest &Request) {
     }
     if (Kind == AccessKind::Store && Chunks.size() == 1)
       New.Value = Stored;
-    New.IsUnused = !New.IsVolatile && Unused.contains(Where);
+    New.IsUnused =
+        !New.IsVolatile &&
+        (Unused.Whole.contains(Where) ||
+         (Kind == AccessKind::Load && isInUnnamedField(Ast, Unused, Where, Type, Chunks[Part])));
     New.IsRetried = Kind == AccessKind::Atomic && Swaps.Retried.contains(Where);
     New.Use = Kind == AccessKind::Load ? Swaps.Reads.lookup(Where) : ReadUse::Unknown;
     New.Part = unsigned(Part);

@@ -10,6 +10,7 @@
 
 #include "KernelObjects.h"
 #include "SwapUses.h"
+#include "UnusedAccesses.h"
 
 #include "cuda-memlint/CudaModel/AtomicOperation.h"
 #include "cuda-memlint/CudaModel/MemoryOrdering.h"
@@ -204,7 +205,7 @@ private:
   llvm::DenseMap<unsigned, ExprRef> MemoryBarrierCounts;
   /// Bodies that have been looked at, and expressions in them; see addUnusedAccesses().
   llvm::DenseSet<const clang::Stmt *> BodiesSeen;
-  llvm::DenseSet<const clang::Stmt *> Unused;
+  UnusedAccesses Unused;
   SwapUses Swaps;
 };
 

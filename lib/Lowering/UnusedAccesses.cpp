@@ -30,6 +30,8 @@ struct Uses {
   unsigned Assigned = 0;
   /// As a whole, or a field of it, to read.
   unsigned Read = 0;
+  /// A field of it, or as a whole to be assigned another structure.
+  unsigned AsFields = 0;
 };
 
 /// A local variable, or one that \p Operand is a field of.
@@ -41,6 +43,24 @@ const VarDecl *variableOf(const clang::Expr *Operand) {
   const auto *Name = dyn_cast<DeclRefExpr>(Operand);
   const auto *Variable = Name ? dyn_cast<VarDecl>(Name->getDecl()) : nullptr;
   return Variable && Variable->hasLocalStorage() ? Variable : nullptr;
+}
+
+/// The local variable that \p Operand names as a whole.
+const VarDecl *namedVariable(const clang::Expr *Operand) {
+  const auto *Name = dyn_cast<DeclRefExpr>(Operand->IgnoreParens());
+  return Name ? variableOf(Name) : nullptr;
+}
+
+bool isTrivialCopy(const CXXConstructExpr &Construction) {
+  return Construction.getConstructor()->isCopyOrMoveConstructor() &&
+         Construction.getConstructor()->isTrivial();
+}
+
+/// `a = b` of structures, bit by bit.
+bool isTrivialAssignment(const CXXOperatorCallExpr &Call) {
+  const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Call.getDirectCallee());
+  return Method && Call.getNumArgs() == 2 && Method->isTrivial() &&
+         (Method->isCopyAssignmentOperator() || Method->isMoveAssignmentOperator());
 }
 
 /// Whether evaluating \p Code does nothing but read.
@@ -77,7 +97,8 @@ class BodyScan {
 public:
   explicit BodyScan(const Stmt *Body) { visit(Body); }
 
-  void collect(llvm::DenseSet<const Stmt *> &Unused) const {
+  void collect(UnusedAccesses &Found) const {
+    llvm::DenseSet<const Stmt *> &Unused = Found.Whole;
     for (const clang::Expr *Value : Discarded)
       addAll(Value, Unused);
     for (const auto &[Variable, Value] : Given) {
@@ -91,6 +112,12 @@ public:
         Unused.insert(Target);
         Unused.insert(Target->IgnoreParens());
       }
+    for (const auto &[Variable, Source] : Structures)
+      if (const Uses Count = Named.lookup(Variable);
+          Candidates.contains(Variable) && Count.All == Count.AsFields)
+        for (const clang::Expr *Form :
+             {Source, Source->IgnoreParens(), Source->IgnoreParenImpCasts()})
+          Found.NamedFields[Form] = Fields.lookup(Variable);
   }
 
 private:
@@ -109,6 +136,8 @@ private:
       Unset.insert(Variable);
     else if (onlyReads(Initial))
       Given.push_back({Variable, Initial});
+    if (Construction && isTrivialCopy(*Construction))
+      Structures.push_back({Variable, Construction->getArg(0)});
   }
 
   /// `Target = Source`, the value of the assignment not being used.
@@ -136,6 +165,12 @@ private:
     if (const auto *Binary = dyn_cast<BinaryOperator>(Statement);
         Binary && Binary->getOpcode() == BO_Assign)
       assign(Binary->getLHS(), Binary->getRHS());
+    if (const auto *Call = dyn_cast<CXXOperatorCallExpr>(Statement);
+        Call && isTrivialAssignment(*Call))
+      if (const VarDecl *Variable = namedVariable(Call->getArg(0))) {
+        ++Named[Variable].AsFields;
+        Structures.push_back({Variable, Call->getArg(1)});
+      }
   }
 
   void visit(const Stmt *Code) {
@@ -163,25 +198,45 @@ private:
       if (const VarDecl *Variable = variableOf(Name))
         ++Named[Variable].All;
     } else if (const auto *Binary = dyn_cast<BinaryOperator>(Code)) {
+      if (Binary->isAssignmentOp())
+        noteField(Binary->getLHS());
       if (Binary->getOpcode() == BO_Assign)
         copy(Binary->getLHS(), Binary->getRHS());
     } else if (const auto *Call = dyn_cast<CXXOperatorCallExpr>(Code)) {
-      const auto *Method = dyn_cast_or_null<CXXMethodDecl>(Call->getDirectCallee());
-      if (Method && Call->getNumArgs() == 2 && Method->isTrivial() &&
-          (Method->isCopyAssignmentOperator() || Method->isMoveAssignmentOperator())) {
+      if (isTrivialAssignment(*Call)) {
         copy(Call->getArg(0), Call->getArg(1));
         noteRead(Call->getArg(1));
       }
     } else if (const auto *Cast = dyn_cast<ImplicitCastExpr>(Code)) {
-      if (Cast->getCastKind() == CK_LValueToRValue)
+      if (Cast->getCastKind() == CK_LValueToRValue) {
         noteRead(Cast->getSubExpr());
+        noteField(Cast->getSubExpr());
+      }
     } else if (const auto *Construction = dyn_cast<CXXConstructExpr>(Code)) {
-      if (Construction->getConstructor()->isCopyOrMoveConstructor() &&
-          Construction->getConstructor()->isTrivial())
+      if (isTrivialCopy(*Construction))
         noteRead(Construction->getArg(0));
     }
     for (const Stmt *Child : Code->children())
       visit(Child);
+  }
+
+  /// \p Operand is read or written, and may be a field of a local variable. An address of a field
+  /// is something else: compilers let it lead to the other fields, too.
+  void noteField(const clang::Expr *Operand) {
+    const auto *Member = dyn_cast<MemberExpr>(Operand->IgnoreParens());
+    while (Member && !Member->isArrow()) {
+      const auto *Outer = dyn_cast<MemberExpr>(Member->getBase()->IgnoreParens());
+      if (!Outer)
+        break;
+      Member = Outer;
+    }
+    const auto *Field = Member ? dyn_cast<FieldDecl>(Member->getMemberDecl()) : nullptr;
+    const VarDecl *Variable =
+        Field && !Member->isArrow() ? namedVariable(Member->getBase()) : nullptr;
+    if (!Variable)
+      return;
+    ++Named[Variable].AsFields;
+    Fields[Variable].insert(Field);
   }
 
   void noteRead(const clang::Expr *Operand) {
@@ -198,12 +253,13 @@ private:
   std::vector<std::pair<const VarDecl *, const clang::Expr *>> Given;
   /// Lvalues that are assigned a variable, or a field of one.
   std::vector<std::pair<const clang::Expr *, const VarDecl *>> Copies;
+  /// Variables, and structures that are copied to them.
+  std::vector<std::pair<const VarDecl *, const clang::Expr *>> Structures;
+  llvm::DenseMap<const VarDecl *, llvm::DenseSet<const FieldDecl *>> Fields;
 };
 
 } // namespace
 
-void addUnusedAccesses(const Stmt *Body, llvm::DenseSet<const Stmt *> &Unused) {
-  BodyScan(Body).collect(Unused);
-}
+void addUnusedAccesses(const Stmt *Body, UnusedAccesses &Unused) { BodyScan(Body).collect(Unused); }
 
 } // namespace memlint
