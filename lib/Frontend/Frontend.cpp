@@ -14,6 +14,7 @@
 #include "cuda-memlint/Frontend/FileReads.h"
 #include "cuda-memlint/Frontend/HostHeaders.h"
 #include "cuda-memlint/Frontend/IncludedNames.h"
+#include "cuda-memlint/Frontend/ParseAhead.h"
 #include "cuda-memlint/Frontend/PathList.h"
 #include "cuda-memlint/Frontend/SourceFileSystem.h"
 #include "cuda-memlint/Frontend/Toolkit.h"
@@ -220,7 +221,9 @@ private:
   void findInstalledHeaders();
   Expected<std::unique_ptr<ParsedFile>> readInAttempts();
   Expected<std::unique_ptr<ParsedFile>> readC();
-  IntrusiveRefCntPtr<vfs::FileSystem> makeFiles(CudaHeaders Headers) const;
+  IntrusiveRefCntPtr<vfs::FileSystem> makeFiles(CudaHeaders Headers,
+                                                ParseAhead *Ahead = nullptr) const;
+  std::optional<ParseInputs> inputsOf(CudaHeaders Headers) const;
   Expected<std::unique_ptr<ParsedFile>> parse(CudaHeaders Headers);
   Expected<std::unique_ptr<ParsedFile>> parseWhole(CudaHeaders Headers);
   Error complete(ParsedFile &File) const;
@@ -444,9 +447,11 @@ Error SourceReader::complete(ParsedFile &File) const {
 }
 
 /// The files that an attempt sees: the source's text, the embedded headers, and those of the disk.
-IntrusiveRefCntPtr<vfs::FileSystem> SourceReader::makeFiles(CudaHeaders Headers) const {
-  auto Overlay = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(joinLaunchBracketsIn(recordReads(
-      overlayTexts(keepHostHeaders(sourceFileSystem(), Host), Options.Overlay), Options.Reads)));
+IntrusiveRefCntPtr<vfs::FileSystem> SourceReader::makeFiles(CudaHeaders Headers,
+                                                            ParseAhead *Ahead) const {
+  auto Overlay = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(joinLaunchBracketsIn(
+      recordReads(overlayTexts(keepHostHeaders(sourceFileSystem(), Host), Options.Overlay),
+                  Ahead ? &Ahead->Reads : Options.Reads)));
   Overlay->pushOverlay(embeddedFileSystem());
   IntrusiveRefCntPtr<vfs::InMemoryFileSystem> Own =
       Headers == CudaHeaders::OnDemand ? selectCudaHeaders(Contents)
@@ -454,12 +459,49 @@ IntrusiveRefCntPtr<vfs::FileSystem> SourceReader::makeFiles(CudaHeaders Headers)
   if (ErrorOr<std::string> Current = RealFileSystem->getCurrentWorkingDirectory())
     Own->setCurrentWorkingDirectory(*Current);
   Own->addFile(Path, /*ModificationTime=*/0,
-               MemoryBuffer::getMemBufferCopy(joinLaunchBrackets(Contents), Path));
+               Ahead ? Ahead->takeText()
+                     : MemoryBuffer::getMemBufferCopy(joinLaunchBrackets(Contents), Path));
   Overlay->pushOverlay(Own);
   return Overlay;
 }
 
+/// Nothing if the text is not all that may change.
+std::optional<ParseInputs> SourceReader::inputsOf(CudaHeaders Headers) const {
+  if (Headers == CudaHeaders::OfC || any_of(Options.Overlay, [&](const auto &Each) {
+        return absolutePath(Each.first) != absolutePath(Path);
+      }))
+    return std::nullopt;
+  ParseInputs Result;
+  Result.Path = Path.str();
+  Result.Arguments = makeArguments(Headers);
+  Result.InstantiationSteps = Options.InstantiationSteps;
+  Result.IsHip = IsHip;
+  if (Headers != CudaHeaders::OnDemand)
+    return Result;
+  IntrusiveRefCntPtr<vfs::InMemoryFileSystem> Files = selectCudaHeaders(Contents);
+  std::error_code Code;
+  for (vfs::recursive_directory_iterator Entry(*Files, EmbeddedCudaFolder, Code), End;
+       !Code && Entry != End; Entry.increment(Code))
+    if (ErrorOr<std::unique_ptr<MemoryBuffer>> Text = Files->getBufferForFile(Entry->path()))
+      Result.Selected += (Entry->path() + "\n" + (*Text)->getBuffer()).str();
+  return Result;
+}
+
 Expected<std::unique_ptr<ParsedFile>> SourceReader::parse(CudaHeaders Headers) {
+  ParseAhead *Ahead = ParseAhead::current();
+  std::optional<ParseInputs> Inputs = Ahead ? inputsOf(Headers) : std::nullopt;
+  if (Inputs) {
+    std::string Text = joinLaunchBrackets(Contents);
+    if (std::optional<ParseAhead::Result> Resumed = Ahead->resume(*Inputs, Text)) {
+      if (Options.Reads)
+        Options.Reads->add(Ahead->Reads);
+      return std::move(*Resumed);
+    }
+    if (!Ahead->begin(std::move(*Inputs), Text))
+      Ahead = nullptr;
+  } else {
+    Ahead = nullptr;
+  }
   auto File = std::make_unique<ParsedFile>(Options.InstantiationSteps);
   File->Path = Path.str();
   File->Architecture = Device.name();
@@ -488,7 +530,7 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::parse(CudaHeaders Headers) {
                                   clang::diag::Severity::Ignored);
     Diagnostics.setErrorLimit(0);
 
-    Compiler.createFileManager(makeFiles(Headers));
+    Compiler.createFileManager(makeFiles(Headers, Ahead));
     Compiler.createSourceManager(Compiler.getFileManager());
     if (!Compiler.createTarget())
       return;
@@ -506,6 +548,8 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::parse(CudaHeaders Headers) {
       Impl.HipNames = std::make_unique<HipIdentifiers>(Table);
       Table.setExternalIdentifierLookup(Impl.HipNames.get());
     }
+    if (Ahead)
+      Ahead->attach(Compiler);
     Impl.Opaque = makeIntrusiveRefCnt<OpaqueFunctions>();
     Impl.Deferred = makeIntrusiveRefCnt<DeferredInstantiations>(File->Errors, Impl.Instantiations);
     if (!IsC)
@@ -515,13 +559,19 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::parse(CudaHeaders Headers) {
     if (!Impl.Deferred->any())
       Impl.finishErrors();
   };
-  if (Error Crash = runClang(*File, Parse))
-    return std::move(Crash);
-  if (!File->Impl->Compiler || !File->Impl->Compiler->hasSema()) {
-    std::string Reason = File->Errors.empty() ? "" : ": " + File->Errors.front().Message;
-    return createStringError("'" + Path + "' cannot be parsed" + Reason);
-  }
-  return File;
+  auto Finish = [&]() -> Expected<std::unique_ptr<ParsedFile>> {
+    if (Error Crash = runClang(*File, Parse))
+      return std::move(Crash);
+    if (!File->Impl->Compiler || !File->Impl->Compiler->hasSema()) {
+      std::string Reason = File->Errors.empty() ? "" : ": " + File->Errors.front().Message;
+      return createStringError("'" + Path + "' cannot be parsed" + Reason);
+    }
+    return std::move(File);
+  };
+  Expected<std::unique_ptr<ParsedFile>> Result = Finish();
+  if (Ahead && Ahead->isResumed())
+    Ahead->deliver(std::move(Result));
+  return Result;
 }
 
 Expected<std::unique_ptr<ParsedFile>> SourceReader::parseWhole(CudaHeaders Headers) {
@@ -624,15 +674,27 @@ static bool includesNothingFirst(ArrayRef<std::string> Arguments) {
   return !is_contained(Arguments, "-include") && !is_contained(Arguments, "-imacros");
 }
 
+/// Whether \p Name is below one of the folders that \p Arguments name.
+static bool isInNamedFolder(StringRef Name, ArrayRef<std::string> Arguments,
+                            vfs::FileSystem &Files) {
+  return any_of(Arguments, [&](StringRef Folder) {
+    Folder.consume_front("-I");
+    SmallString<256> Path(Folder);
+    sys::path::append(Path, Name);
+    return !Folder.empty() && !Folder.starts_with("-") && Files.exists(Path);
+  });
+}
+
 /// Whether the file's own text shows all that it mentions. Other files of
 /// its project mention more, and so do our larger headers; the embedded standard headers are no
 /// larger than what would be left out.
 static bool mentionsAllItNeeds(ArrayRef<IncludedName> Includes, ArrayRef<std::string> Arguments,
-                               const HostHeaders &Host) {
+                               const HostHeaders &Host, vfs::FileSystem &Files) {
   return !Host.CFolders.empty() && !Host.CxxFolders.empty() && includesNothingFirst(Arguments) &&
-         none_of(Includes, [](const IncludedName &Include) {
+         none_of(Includes, [&](const IncludedName &Include) {
            return (Include.IsQuoted && !isEmbeddedCudaHeader(Include.Name)) ||
-                  isEmbeddedLibraryHeader(Include.Name) || isEmbeddedOutlineHeader(Include.Name);
+                  isEmbeddedLibraryHeader(Include.Name) || isEmbeddedOutlineHeader(Include.Name) ||
+                  isInNamedFolder(Include.Name, Arguments, Files);
          });
 }
 
@@ -704,9 +766,10 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::readInAttempts() {
 
   // First guesses, which spare a parse.
   auto IsOnlyInToolkit = [this](StringRef Name) { return isOnlyInToolkit(Name); };
-  CudaHeaders First = !IsHip && mentionsAllItNeeds(Includes, Arguments.ClangArguments, Host)
-                          ? CudaHeaders::OnDemand
-                          : CudaHeaders::Embedded;
+  CudaHeaders First =
+      !IsHip && mentionsAllItNeeds(Includes, Arguments.ClangArguments, Host, *RealFileSystem)
+          ? CudaHeaders::OnDemand
+          : CudaHeaders::Embedded;
   if (any_of(Includes, [&](const IncludedName &I) { return IsOnlyInToolkit(I.Name); }) ||
       (First == CudaHeaders::Embedded && Installed &&
        missesHeader(Path, makeArguments(First), makeFiles(First), IsOnlyInToolkit)))

@@ -14,6 +14,8 @@ namespace memlint::lsp {
 
 /// A run of the command over one text.
 struct CommandRun {
+  /// Of the document.
+  std::string Path;
   std::string Program;
   std::vector<std::string> Arguments;
   /// In which it runs; empty: the current one.

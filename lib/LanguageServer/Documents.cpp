@@ -57,12 +57,15 @@ void Documents::change(StringRef Path, std::string Text, int64_t Version) {
       return;
     Found->second.Version = Version;
     Found->second.Text = std::make_shared<const std::string>(std::move(Text));
+    Found->second.IsEdited = true;
   }
   schedule(Path.str(), Pause);
 }
 
 void Documents::close(StringRef Path) {
   Queue.drop(Path.str());
+  Queue.add("standby", milliseconds(0),
+            [this, Path = Path.str()](function_ref<bool()>) { Standby.drop(Path); });
   std::lock_guard<std::mutex> Lock(Mutex);
   if (auto Found = Open.find(Path); Found != Open.end())
     Open.erase(Found);
@@ -151,9 +154,8 @@ static std::string databaseFor(StringRef Path) {
   return "";
 }
 
-Expected<std::optional<FileReport>> Documents::run(const std::string &Path, const Document &Of,
-                                                   StringRef Input, std::vector<std::string> More,
-                                                   function_ref<bool()> GoOn) {
+Expected<CommandRun> Documents::command(const std::string &Path, const Document &Of,
+                                        StringRef Input, std::vector<std::string> More) {
   {
     std::lock_guard<std::mutex> Lock(Mutex);
     append_range(More, Arguments);
@@ -165,8 +167,8 @@ Expected<std::optional<FileReport>> Documents::run(const std::string &Path, cons
   Expected<std::vector<std::string>> Whole = Options.MakeArguments(Path, More);
   if (!Whole)
     return Whole.takeError();
-  return runCommand(
-      {Options.Program, std::move(*Whole), folderFor(Path), *Of.Text, Files.file(Input)}, GoOn);
+  return CommandRun{Path,     Options.Program,  std::move(*Whole), folderFor(Path),
+                    *Of.Text, Files.file(Input)};
 }
 
 /// Without the edits of fixes, which take as long to verify as all the rest.
@@ -179,12 +181,26 @@ void Documents::analyse(const std::string &Path, function_ref<bool()> GoOn) {
   std::shared_ptr<const ReportedText> Shown = show(Path, *Now, {WithoutFixes.str()}, GoOn);
   if (Shown && !diagnosticsOf(*Shown).empty())
     show(Path, *Now, {}, GoOn);
+  if (!Now->IsEdited || !GoOn())
+    return;
+  if (Expected<CommandRun> Run = command(Path, *Now, "analysed", {WithoutFixes.str()}))
+    Standby.prepare(*Run);
+  else
+    consumeError(Run.takeError());
 }
 
 std::shared_ptr<const ReportedText> Documents::show(const std::string &Path, const Document &Of,
                                                     std::vector<std::string> More,
                                                     function_ref<bool()> GoOn) {
-  Expected<std::optional<FileReport>> Report = run(Path, Of, "analysed", std::move(More), GoOn);
+  auto Analyse = [&]() -> Expected<std::optional<FileReport>> {
+    Expected<CommandRun> Run = command(Path, Of, "analysed", std::move(More));
+    if (!Run)
+      return Run.takeError();
+    if (std::optional<std::optional<FileReport>> Ahead = Standby.run(*Run, GoOn))
+      return std::move(*Ahead);
+    return runCommand(*Run, GoOn);
+  };
+  Expected<std::optional<FileReport>> Report = Analyse();
   DocumentResult Result;
   Result.Uri = Of.Uri;
   Result.Version = Of.Version;
@@ -245,9 +261,12 @@ void Documents::explain(const std::string &Request, StringRef Path, unsigned Lin
         std::optional<Document> Now = copyOf(Path);
         std::shared_ptr<const ReportedText> Result;
         if (Now && GoOn()) {
-          Expected<std::optional<FileReport>> Report =
-              run(Path, *Now, "explained",
-                  {"--explain=" + std::to_string(Line), WithoutFixes.str()}, GoOn);
+          auto Explain = [&]() -> Expected<std::optional<FileReport>> {
+            Expected<CommandRun> Run = command(
+                Path, *Now, "explained", {"--explain=" + std::to_string(Line), WithoutFixes.str()});
+            return Run ? runCommand(*Run, GoOn) : Run.takeError();
+          };
+          Expected<std::optional<FileReport>> Report = Explain();
           if (!Report)
             consumeError(Report.takeError());
           else if (*Report)

@@ -10,6 +10,7 @@
 
 #include "CommandRun.h"
 #include "ReportFeatures.h"
+#include "StandbyProcess.h"
 
 #include "cuda-memlint/Hardware/Toolchain/WorkFolder.h"
 #include "cuda-memlint/LanguageServer/LanguageServer.h"
@@ -77,6 +78,8 @@ private:
     URIForFile Uri;
     int64_t Version = 0;
     std::shared_ptr<const std::string> Text;
+    /// Since it was opened.
+    bool IsEdited = false;
     std::shared_ptr<const ReportedText> Good;
     /// What was last said of a missing report.
     std::string Problem;
@@ -92,10 +95,8 @@ private:
                                            llvm::function_ref<bool()> GoOn);
   std::optional<Document> copyOf(llvm::StringRef Path) const;
   /// \p Input names a file for the text, one for each queue.
-  llvm::Expected<std::optional<FileReport>> run(const std::string &Path, const Document &Of,
-                                                llvm::StringRef Input,
-                                                std::vector<std::string> More,
-                                                llvm::function_ref<bool()> GoOn);
+  llvm::Expected<CommandRun> command(const std::string &Path, const Document &Of,
+                                     llvm::StringRef Input, std::vector<std::string> More);
   std::string folderFor(llvm::StringRef Path) const;
 
   const LanguageServerOptions &Options;
@@ -107,6 +108,8 @@ private:
   std::vector<std::string> Arguments;
   /// The request that was last explained.
   std::string Explained;
+  /// For the document that was edited last.
+  StandbyProcess Standby{Files.file("ahead")};
   /// Last, since their threads use the others. An explanation waits for no analysis.
   WorkQueue Queue, Explanations;
 };

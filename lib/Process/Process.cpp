@@ -298,7 +298,9 @@ Expected<ProcessResult> Run::run() {
     // A short tick, since the end of a program that closed its output, or left it to
     // another, wakes no poll.
     pollfd Polled[] = {{OutputPipe.Read.get(), POLLIN, 0}, {ErrorPipe.Read.get(), POLLIN, 0}};
-    poll(Polled, 2, 20);
+    // A program that has closed both ends in a moment.
+    bool IsOpen = OutputPipe.Read.isOpen() || ErrorPipe.Read.isOpen();
+    poll(Polled, 2, IsOpen ? 20 : 1);
     for (size_t Index = 0; Index != 2; ++Index)
       if (Polled[Index].revents)
         drain(*Streams[Index], Index == 0);

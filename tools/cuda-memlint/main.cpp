@@ -14,10 +14,12 @@
 #include "Recording.h"
 #include "RevisionComparison.h"
 #include "Serving.h"
+#include "StandingBy.h"
 #include "Watching.h"
 
 #include "cuda-memlint/Calculator/CostCalculator.h"
 #include "cuda-memlint/Frontend/ClangCommands.h"
+#include "cuda-memlint/LanguageServer/StandbyRequest.h"
 #include "cuda-memlint/Process/ChildRun.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -121,6 +123,8 @@ static void keepFreedMemory() {
 
 int main(int ArgumentCount, char **Arguments) {
   keepFreedMemory();
+  if (ArgumentCount == 2 && Arguments[1] == lsp::StandbyRequest::Word)
+    return standBy();
   Expected<Command> Given = readCommandLine(ArgumentCount, Arguments);
   if (!Given) {
     printError(toString(Given.takeError()));

@@ -1,0 +1,105 @@
+//===- ParseAhead.h - A parse that has its headers behind it ----*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Most of the time of a parse goes to the headers that a file includes first,
+/// and those change seldom while somebody edits the file. So a parse of an
+/// earlier text may begin ahead of time: behind its headers it waits, in copies
+/// of the process that are made there, for the present text. Unlike a
+/// precompiled header it is the parse itself that goes on: nothing that it has
+/// seen is written, read or visited anew.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_FRONTEND_PARSEAHEAD_H
+#define CUDA_MEMLINT_FRONTEND_PARSEAHEAD_H
+
+#include "cuda-memlint/Frontend/FileReads.h"
+#include "cuda-memlint/Frontend/Frontend.h"
+
+#include <condition_variable>
+#include <functional>
+
+namespace clang {
+class CompilerInstance;
+} // namespace clang
+
+namespace memlint {
+
+/// All that a parse depends on but the file's own text, and the headers on the disk.
+struct ParseInputs {
+  std::string Path;
+  /// Clang's.
+  std::vector<std::string> Arguments;
+  /// Those of our headers that depend on the text.
+  std::string Selected;
+  uint64_t InstantiationSteps = 0;
+  bool IsHip = false;
+
+  friend bool operator==(const ParseInputs &, const ParseInputs &) = default;
+};
+
+/// The one parse of this process that waits. It is on a thread of its own; the others are for
+/// whoever has the present text.
+class ParseAhead {
+public:
+  using Result = llvm::Expected<std::unique_ptr<ParsedFile>>;
+
+  /// \p Wait is called behind the headers, and returns in a process where the present text is
+  /// known, or comes soon.
+  explicit ParseAhead(std::function<void()> Wait) : Wait(std::move(Wait)) {}
+
+  /// Null: no parse of this process is to wait.
+  static ParseAhead *current() { return Current; }
+  static void setCurrent(ParseAhead *Ahead) { Current = Ahead; }
+
+  /// The thread that waits: whether its parse of \p Text is the one to wait.
+  bool begin(ParseInputs Given, llvm::StringRef Text);
+  /// The file's text, with room for longer ones.
+  std::unique_ptr<llvm::MemoryBuffer> takeText() { return std::move(Buffer); }
+  void attach(clang::CompilerInstance &Compiler);
+  bool isResumed();
+  /// Hands over what has become of the parse. Never returns: who has it ends the process.
+  [[noreturn]] void deliver(Result Parsed);
+  /// What the parse asked of the disk.
+  FileReads Reads;
+
+  /// Another thread: goes on with \p Text; nothing if the parse that waits is not one of the
+  /// beginning of \p Text with \p Given, or the disk has changed.
+  std::optional<Result> resume(const ParseInputs &Given, llvm::StringRef Text);
+
+  /// Whether a parse was asked for that it is not ahead of.
+  bool isOutdated();
+
+private:
+  class Callbacks;
+  enum class Stage : uint8_t { New, Begun, Waiting, Resumed, Delivered };
+
+  void pause(size_t Offset);
+  bool fits(llvm::StringRef Text) const;
+
+  static inline ParseAhead *Current = nullptr;
+
+  std::function<void()> Wait;
+  std::mutex Mutex;
+  std::condition_variable Changed;
+  Stage Now = Stage::New;
+  ParseInputs Inputs;
+  std::unique_ptr<llvm::MemoryBuffer> Buffer;
+  /// Of the buffer; where the parse waits in it.
+  char *Start = nullptr;
+  size_t Capacity = 0, Boundary = 0;
+  /// Where the last inclusion among the file's first directives begins.
+  size_t LastInclusion = 0;
+  clang::CompilerInstance *Compiler = nullptr;
+  std::optional<Result> Parsed;
+  bool Outdated = false;
+};
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_FRONTEND_PARSEAHEAD_H

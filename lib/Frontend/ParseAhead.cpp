@@ -1,0 +1,166 @@
+//===- ParseAhead.cpp - A parse that has its headers behind it ------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Frontend/ParseAhead.h"
+
+#include "cuda-memlint/Frontend/SourceFileSystem.h"
+
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Lex/Lexer.h"
+#include "clang/Lex/PPCallbacks.h"
+#include "clang/Lex/Preprocessor.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+#include <algorithm>
+
+using namespace llvm;
+
+namespace memlint {
+
+/// Notes each place in the file behind which an inclusion or a condition has ended.
+class ParseAhead::Callbacks : public clang::PPCallbacks {
+public:
+  Callbacks(ParseAhead &Ahead, clang::CompilerInstance &Compiler)
+      : Ahead(Ahead), Compiler(Compiler) {}
+
+  void LexedFileChanged(clang::FileID, LexedFileChangeReason Reason,
+                        clang::SrcMgr::CharacteristicKind, clang::FileID,
+                        clang::SourceLocation) override {
+    if (Reason == LexedFileChangeReason::ExitFile)
+      look();
+  }
+  void FileSkipped(const clang::FileEntryRef &, const clang::Token &,
+                   clang::SrcMgr::CharacteristicKind) override {
+    look();
+  }
+  void Endif(clang::SourceLocation, clang::SourceLocation) override { look(); }
+
+private:
+  void look() {
+    const clang::SourceManager &Sources = Compiler.getSourceManager();
+    auto *Lexer =
+        static_cast<const clang::Lexer *>(Compiler.getPreprocessor().getCurrentFileLexer());
+    if (!Lexer || Lexer->getFileID() != Sources.getMainFileID())
+      return;
+    StringRef Text = Sources.getBufferData(Sources.getMainFileID());
+    Ahead.pause(size_t(Lexer->getBufferLocation() - Text.begin()));
+  }
+
+  ParseAhead &Ahead;
+  clang::CompilerInstance &Compiler;
+};
+
+/// Where the last line of \p Text that includes something begins; npos: none does.
+static size_t findLastInclusion(StringRef Text) {
+  size_t Last = StringRef::npos;
+  for (size_t Begin = 0; Begin < Text.size(); Begin = Text.find('\n', Begin) + 1) {
+    StringRef Line = Text.drop_front(Begin).ltrim(" \t");
+    if (Line.consume_front("#") && Line.ltrim(" \t").starts_with("include"))
+      Last = Begin;
+    if (Text.find('\n', Begin) == StringRef::npos)
+      break;
+  }
+  return Last;
+}
+
+bool ParseAhead::begin(ParseInputs Given, StringRef Text) {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  if (Now != Stage::New)
+    return false;
+  clang::LangOptions Language;
+  Language.CPlusPlus = Language.CPlusPlus11 = Language.CUDA = true;
+  StringRef First = Text.take_front(clang::Lexer::ComputePreamble(Text, Language).Size);
+  LastInclusion = findLastInclusion(First);
+  if (LastInclusion == StringRef::npos)
+    return false;
+  Now = Stage::Begun;
+  Inputs = std::move(Given);
+  // For as much more text as somebody may type, or insert.
+  Capacity = 2 * Text.size() + (size_t(1) << 16);
+  std::unique_ptr<WritableMemoryBuffer> Room =
+      WritableMemoryBuffer::getNewUninitMemBuffer(Capacity, Inputs.Path);
+  Start = Room->getBufferStart();
+  std::copy(Text.begin(), Text.end(), Start);
+  std::fill(Start + Text.size(), Start + Capacity, '\n');
+  Buffer = std::move(Room);
+  return true;
+}
+
+void ParseAhead::attach(clang::CompilerInstance &Of) {
+  Compiler = &Of;
+  Of.getPreprocessor().addPPCallbacks(std::make_unique<Callbacks>(*this, Of));
+}
+
+bool ParseAhead::isResumed() {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  return Now == Stage::Resumed;
+}
+
+bool ParseAhead::isOutdated() {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  return Outdated;
+}
+
+/// Waits at \p Offset of the file, if no inclusion follows among its first directives.
+void ParseAhead::pause(size_t Offset) {
+  if (Now != Stage::Begun || Offset <= LastInclusion)
+    return;
+  Boundary = Offset;
+  Now = Stage::Waiting;
+  Wait();
+  std::unique_lock<std::mutex> Lock(Mutex);
+  Changed.wait(Lock, [this] { return Now == Stage::Resumed; });
+  // Lines may have been counted in the text before.
+  const clang::SourceManager &Sources = Compiler->getSourceManager();
+  Sources.getSLocEntry(Sources.getMainFileID()).getFile().getContentCache().SourceLineCache =
+      clang::SrcMgr::LineOffsetMapping();
+}
+
+void ParseAhead::deliver(Result Given) {
+  std::unique_lock<std::mutex> Lock(Mutex);
+  Parsed.emplace(std::move(Given));
+  Now = Stage::Delivered;
+  Changed.notify_all();
+  while (true)
+    Changed.wait(Lock);
+}
+
+/// Where spaces may be inserted into \p Text without a change of any place in it: at the end of its
+/// first line; nothing if that may end in the middle of a token.
+static std::optional<size_t> findRoom(StringRef Text) {
+  size_t End = Text.find('\n');
+  return End == StringRef::npos || Text.take_front(End).find_first_of("\"'\\") != StringRef::npos
+             ? std::nullopt
+             : std::optional(End);
+}
+
+bool ParseAhead::fits(StringRef Text) const {
+  return Text.size() <= Capacity && Text.starts_with(StringRef(Start, Boundary)) &&
+         findRoom(Text.drop_front(Boundary));
+}
+
+std::optional<ParseAhead::Result> ParseAhead::resume(const ParseInputs &Given, StringRef Text) {
+  std::unique_lock<std::mutex> Lock(Mutex);
+  if (Now != Stage::Waiting)
+    return std::nullopt;
+  Outdated = !(Inputs == Given) || !Reads.isComplete() || !fits(Text) ||
+             !FileStates(sourceFileSystem()).agreeWith(Reads.all());
+  if (Outdated)
+    return std::nullopt;
+  StringRef Rest = Text.drop_front(Boundary);
+  size_t Room = *findRoom(Rest);
+  char *To = std::copy_n(Rest.begin(), Room, Start + Boundary);
+  char *Behind = Start + Capacity - (Rest.size() - Room);
+  std::fill(To, Behind, ' ');
+  std::copy(Rest.begin() + Room, Rest.end(), Behind);
+  Now = Stage::Resumed;
+  Changed.notify_all();
+  Changed.wait(Lock, [this] { return Now == Stage::Delivered; });
+  return std::move(*Parsed);
+}
+
+} // namespace memlint

@@ -1,0 +1,81 @@
+//===- StandbyProcess.cpp - Analyses of one document, ahead ---------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StandbyProcess.h"
+
+#include "cuda-memlint/Hardware/Toolchain/WorkFolder.h"
+#include "cuda-memlint/LanguageServer/StandbyRequest.h"
+
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/MemoryBuffer.h"
+
+using namespace llvm;
+using std::chrono::milliseconds;
+
+namespace memlint::lsp {
+
+static std::string lineOf(const CommandRun &Run, const std::string &OutputFile) {
+  return formatv("{0}", toJSON(StandbyRequest{Run.Arguments, Run.InputFile, OutputFile})).str();
+}
+
+void StandbyProcess::prepare(const CommandRun &Run) {
+  if (Process && !Process->hasEnded() && Path == Run.Path && Folder == Run.Folder)
+    return;
+  Process.reset();
+  Expected<std::unique_ptr<LineProcess>> Started =
+      LineProcess::start(Run.Program, {StandbyRequest::Word.str()}, Run.Folder);
+  // Without it, each analysis takes longer.
+  if (!Started)
+    return consumeError(Started.takeError());
+  Path = Run.Path;
+  Folder = Run.Folder;
+  CommandRun Begin = Run;
+  Begin.InputFile += "-ahead";
+  if (Error Failure = writeText(Begin.InputFile, Run.Text))
+    return consumeError(std::move(Failure));
+  Process = std::move(*Started);
+  Process->write(lineOf(Begin, OutputFile));
+}
+
+std::optional<std::optional<FileReport>> StandbyProcess::run(const CommandRun &Run,
+                                                             function_ref<bool()> GoOn) {
+  if (!Process || Path != Run.Path || Folder != Run.Folder)
+    return std::nullopt;
+  if (Error Failure = writeText(Run.InputFile, Run.Text)) {
+    consumeError(std::move(Failure));
+    return std::nullopt;
+  }
+  bool IsStopped = false, IsAsked = Process->write(lineOf(Run, OutputFile));
+  std::optional<std::string> Answer;
+  while (IsAsked && !Process->hasEnded() && !Answer) {
+    if (!IsStopped && !GoOn())
+      IsStopped = Process->write(StandbyRequest::Stop);
+    Answer = Process->read(milliseconds(5));
+    if (Answer == "ready")
+      Answer.reset();
+  }
+  int Code = 0;
+  StringRef Said = Answer ? StringRef(*Answer) : StringRef();
+  bool IsDone = Said.consume_front("ended ") && !Said.getAsInteger(10, Code);
+  if (IsStopped || !GoOn())
+    return IsDone || Answer == "lost" ? std::optional(std::optional<FileReport>()) : std::nullopt;
+  // The next one is to begin with the headers of today.
+  if (!IsDone || (Code & StandbyRequest::NotAhead))
+    Process.reset();
+  if (!IsDone)
+    return std::nullopt;
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Text = MemoryBuffer::getFile(OutputFile);
+  if (!Text)
+    return std::nullopt;
+  Expected<FileReport> Report = readFileReport((*Text)->getBuffer());
+  if (Report)
+    return std::optional(std::move(*Report));
+  consumeError(Report.takeError());
+  return std::nullopt;
+}
+
+} // namespace memlint::lsp

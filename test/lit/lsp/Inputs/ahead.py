@@ -1,0 +1,113 @@
+"""ahead.py TOOL FOLDER FILE...: has a process read each file ahead, and compares what it reports of
+random edits with what the command does, byte by byte."""
+
+import json
+import pathlib
+import random
+import socket
+import subprocess
+import sys
+
+tool, folder, *files = sys.argv[1:]
+folder = pathlib.Path(folder)
+NOT_AHEAD = 64
+random.seed(1)
+
+
+class Standby:
+    def __init__(self, path, text, *more):
+        self.path, self.more = path, more
+        ours, its = socket.socketpair()
+        self.process = subprocess.Popen([tool, "lsp-standby"], stdin=its, stdout=its)
+        its.close()
+        self.socket, self.lines = ours, ours.makefile("r")
+        self.send(text, "first")
+
+    def arguments(self):
+        return ["--no-cache", "--no-config", f"--stdin-filename={self.path}", "--format=json",
+                "--keep-going", "--no-fixes", "-", *self.more]
+
+    def send(self, text, name):
+        (folder / name).write_text(text, encoding="utf-8")
+        self.socket.sendall((json.dumps({
+            "arguments": self.arguments(), "input": str(folder / name),
+            "output": str(folder / "report")}) + "\n").encode())
+
+    def answer(self):
+        return self.lines.readline().strip()
+
+    def analyse(self, text):
+        """Whether it was ahead, and whether the report is that of the command."""
+        self.send(text, "text")
+        said = self.answer()
+        assert said.startswith("ended "), said
+        code = int(said.removeprefix("ended "))
+        command = subprocess.run([tool, *self.arguments()], input=text.encode(),
+                                 stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        same = ((folder / "report").read_bytes() == command.stdout and
+                code & ~NOT_AHEAD == command.returncode)
+        return not code & NOT_AHEAD, same
+
+    def end(self):
+        self.socket.close()
+        self.lines.close()
+        return self.process.wait(120)
+
+
+def edited(text, start):
+    """Text with a change behind `start`, such as somebody makes while typing."""
+    lines = text[start:].splitlines(keepends=True)
+    at = random.randrange(len(lines))
+    kind = random.randrange(5)
+    if kind == 0:
+        lines.insert(at, "\n" * random.randrange(1, 4))
+    elif kind == 1:
+        del lines[at]
+    elif kind == 2:
+        lines.insert(at, lines[at])
+    elif kind == 3:
+        lines[at] = lines[at].replace("[", "[2 * ", 1)
+    else:
+        lines[at] = lines[at][:len(lines[at]) // 2]
+    return text[:start] + "".join(lines)
+
+
+for path in map(pathlib.Path, files):
+    text = path.read_text(encoding="utf-8")
+    # Behind the line that follows the last inclusion.
+    start = text.index("\n", text.index("\n", text.rindex("#include")) + 1) + 1
+    standby = Standby(path, text)
+    print(f"{path.name}: {standby.answer()}", flush=True)
+    outcomes = [standby.analyse(text)]
+    changed = text
+    for _ in range(12):
+        changed = edited(changed if random.randrange(3) else text, start)
+        outcomes.append(standby.analyse(changed))
+    print(f"{path.name}: {sum(ahead for ahead, _ in outcomes) >= 10} ahead, "
+          f"{all(same for _, same in outcomes)} same", flush=True)
+    # Another beginning, and one that ends where nothing can be inserted.
+    print(f"{path.name}: another beginning:", *standby.analyse("#define MORE\n" + text))
+    print(f"{path.name}: no room:", *standby.analyse(text[:start] + 'const char *last = "";'))
+    print(f"{path.name}: without more:", *standby.analyse(text[:start]))
+    standby.more = ["--arch=sm_70"]
+    print(f"{path.name}: another device:", *standby.analyse(text))
+    print(f"{path.name}: ends with", standby.end(), flush=True)
+
+# A header that has changed, and an analysis that is not wanted any more.
+header = folder / "own.cuh"
+source = folder / "own.cu"
+header.write_text("#define STRIDE 1\n", encoding="utf-8")
+text = ('#include "own.cuh"\n\n__global__ void copy(float *out, const float *in) {\n'
+        "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n  out[i] = in[i * STRIDE];\n}\n")
+standby = Standby(source, text)
+print("header:", standby.answer())
+print("as it was:", *standby.analyse(text))
+header.write_text("#define STRIDE 8\n", encoding="utf-8")
+print("changed:", *standby.analyse(text))
+standby.send(text, "text")
+standby.socket.sendall(b"stop\n")
+print("stopped:", standby.answer() in ("lost", "ended 0", "ended 64"))
+print("goes on:", *standby.analyse(text))
+print("ends with", standby.end())
+nothing = Standby(source, "__global__ void k() {}\n")
+print("nothing to read ahead:", nothing.answer() or "nothing", nothing.end())
