@@ -26,7 +26,7 @@ BarrierRing::BarrierRing(const RaceSetting &Setting, RingSide First, RingSide Se
   // meet are both in their loops. Twice as many, as one side may be ahead.
   Iterations = 2 * Period * int64_t(Sides[0].Before.size() + Sides[1].Before.size() + 4);
   IsFollowed = addEvents(0) && addEvents(1) && areBalanced() && learn(0) && learn(1) &&
-               arrivesInTurn(0) && arrivesInTurn(1);
+               arrivesInTurn(0) && arrivesInTurn(1) && leaves(0) && leaves(1);
 }
 
 /// The number of \p Each in an iteration of \p Loop; empty: it depends on more.
@@ -124,6 +124,15 @@ bool BarrierRing::arrivesInTurn(unsigned Side) const {
         return false;
     }
     return true;
+  });
+}
+
+/// Behind the loop, nobody comes to a barrier of the loop again: he may be counted for one who is
+/// still in it.
+bool BarrierRing::leaves(unsigned Side) const {
+  return all_of(Sides[Side].Behind, [&](const Barrier *Each) {
+    ExprRef Number = Each->Id ? Setting.specialise(Each->Id) : Setting.Context.constant(0);
+    return Number->isConstant() && !Visits[0].count(Number->constantTerm());
   });
 }
 

@@ -27,8 +27,8 @@ namespace memlint {
 
 /// The barriers that all threads of one side come to, each of which counts the whole block.
 struct RingSide {
-  llvm::SmallVector<const Barrier *, 4> Before, Inside;
-  /// The loop that the latter are in.
+  llvm::SmallVector<const Barrier *, 4> Before, Inside, Behind;
+  /// The loop that those inside are in.
   unsigned Loop = 0;
 };
 
@@ -41,8 +41,6 @@ public:
 
   /// Nobody comes to a barrier again before those have gone on whom he has let go.
   bool isFollowed() const { return IsFollowed; }
-  /// \p Number is that of one of its barriers.
-  bool hasNumber(int64_t Number) const { return Visits[0].count(Number) != 0; }
 
   struct Window {
     /// How many iterations the second thread may be ahead of the first, each in increasing order.
@@ -67,6 +65,7 @@ private:
   bool areBalanced() const;
   bool learn(unsigned Side);
   bool arrivesInTurn(unsigned Side) const;
+  bool leaves(unsigned Side) const;
   size_t eventsBefore(unsigned Side, int64_t Iteration, size_t Passed) const;
   bool isBefore(unsigned Side, size_t Event, size_t OtherEvent) const;
 

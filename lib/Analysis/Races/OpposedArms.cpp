@@ -88,7 +88,6 @@ public:
   /// After areMatchedInLoops(): \p First, in the arm, and \p Second. Both have passed the same
   /// number of barriers, or are ordered.
   OpposedArms compareInLoops(const Access &First, const Access &Second) const {
-    OpposedArms Result;
     bool FirstIsIn = is_contained(First.Loops, LoopHere->Number);
     bool SecondIsIn = is_contained(Second.Loops, LoopThere->Number);
     if (!FirstIsIn || !SecondIsIn || First.Loops.size() != 1 || Second.Loops.size() != 1)
@@ -112,15 +111,7 @@ public:
         !all_of(There, CountsAll))
       return std::nullopt;
     BarrierRing Ring(Setting, sideOf(Here, *LoopHere), sideOf(There, *LoopThere));
-    // Behind the loops, those are counted for the last iterations that have not waited since.
-    auto IsOther = [&](unsigned Number) {
-      ExprRef Id = at(Number).Id ? Setting.specialise(at(Number).Id) : Setting.Context.constant(0);
-      return Id->isConstant() && !Ring.hasNumber(Id->constantTerm());
-    };
-    bool IsWhole = Ring.isFollowed() &&
-                   all_of(ArrayRef(Here).drop_front(LoopHere->First + LoopHere->Count), IsOther) &&
-                   all_of(ArrayRef(There).drop_front(LoopThere->First + LoopThere->Count), IsOther);
-    return IsWhole ? std::optional(std::move(Ring)) : std::nullopt;
+    return Ring.isFollowed() ? std::optional(std::move(Ring)) : std::nullopt;
   }
 
   /// The same as compareInLoops() for the barriers of findRing().
@@ -162,6 +153,8 @@ private:
       Result.Before.push_back(&at(Number));
     for (unsigned Number : Arm.slice(Loop.First, Loop.Count))
       Result.Inside.push_back(&at(Number));
+    for (unsigned Number : Arm.drop_front(Loop.First + Loop.Count))
+      Result.Behind.push_back(&at(Number));
     return Result;
   }
 
