@@ -88,7 +88,7 @@ static void checkStaticBytes(const CheckRun &In) {
                       ? "the compiler refuses the kernel"
                       : "ptxas refuses the kernel: \"uses too much shared data\"");
   if (In.Target.MaxSharedBytes > In.Target.StaticSharedBytes)
-    setHelp(Result, "use dynamic shared memory, of which " + In.Target.name() + " has up to " +
+    setHelp(Result, "use dynamic shared memory: " + In.Target.name() + " has up to " +
                         formatCount(In.Target.MaxSharedBytes) + " B per block");
 }
 

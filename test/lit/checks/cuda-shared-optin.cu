@@ -30,7 +30,7 @@ __global__ void tooMuchStatic(float *out) {
   out[threadIdx.x] = s[threadIdx.x + 1];
 }
 // CHECK: note: ptxas refuses the kernel: "uses too much shared data"
-// CHECK: help: use dynamic shared memory, of which sm_90 has up to 232,448 B per block
+// CHECK: help: use dynamic shared memory: sm_90 has up to 232,448 B per block
 
 // One float less; and more that nobody reads.
 __global__ void enoughStatic(float *out) {
