@@ -376,7 +376,8 @@ static std::optional<LayoutAdvice> adviseRows(LayoutTrials &Trials, const Kernel
   Advice.RowBytes = HasRows ? *RowBytes : 0;
   Advice.AccessCount = Trials.accessCount();
   Advice.WidestBytes = Trials.widestBytes();
-  Advice.FlatAccess = Trials.flatAccess();
+  if (HasRows)
+    Advice.FlatAccess = Trials.flatAccess();
   Advice.KnowsShares = Trials.knowsWeights();
 
   std::optional<double> ExcessNow = Trials.excess([](const Use &Item) { return Item.Offset; });

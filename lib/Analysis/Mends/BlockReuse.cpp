@@ -15,6 +15,7 @@
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <map>
 
@@ -131,7 +132,7 @@ void BlockRun::runWarp(const KnownLoad &Load, uint64_t First, uint64_t Iteration
     BytesLoaded += Load.Bytes;
     for (unsigned Byte = 0; Byte != Load.Bytes; ++Byte) {
       Bytes.insert(Start + Byte);
-      OfRequest.insert((Start + Byte) / UnitBytes);
+      OfRequest.insert(divideFloorSigned(Start + Byte, int64_t(UnitBytes)));
     }
   }
   SectorsLoaded += OfRequest.size();
