@@ -124,6 +124,6 @@ const Check AmbiguousSpace = {
     .Level = FindingLevel::Warning,
     .Subject = FindingSubject::AccessCost,
     .Run = checkAmbiguousSpace,
-    .IsForNvidia = true};
+    .Basis = FindingBasis::Nvidia};
 
 } // namespace memlint

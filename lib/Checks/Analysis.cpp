@@ -117,9 +117,9 @@ static void decideRaces(ExprContext &Expressions, KernelAnalysis &Kernel, const 
   }
 }
 
-/// Whether \p Item has something to say of \p Target.
-static bool isFor(const Check &Item, const TargetModel &Target) {
-  return !Item.IsForNvidia || !Target.Shape.IsAmd;
+/// Whether \p Item, a check or a finding, has something to say of \p Target.
+template <typename T> static bool isFor(const T &Item, const TargetModel &Target) {
+  return isGiven(Item.Basis, Target.Shape.IsAmd, /*IsHip=*/false);
 }
 
 static void sortFindings(std::vector<Finding> &Findings) {
@@ -135,6 +135,7 @@ void findFaults(ExprContext &Expressions, KernelAnalysis &Kernel, const TargetMo
   for (const Check *Item : Enabled)
     if (Item->Run && isFor(*Item, Target))
       Item->Run({*Item, Kernel, Target, Expressions, Kernel.Findings, Enabled});
+  erase_if(Kernel.Findings, [&](const Finding &Item) { return !isFor(Item, Target); });
   sortFindings(Kernel.Findings);
   joinParts(Kernel.Program, Kernel.Findings);
   numberCauses(Expressions, Kernel);

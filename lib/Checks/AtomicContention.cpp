@@ -305,6 +305,6 @@ const Check AtomicContention = {.Name = "cuda-atomic-contention",
                                 .Level = FindingLevel::Warning,
                                 .Subject = FindingSubject::LaneUse,
                                 .Run = checkAtomicContention,
-                                .IsForNvidia = true};
+                                .Basis = FindingBasis::Nvidia};
 
 } // namespace memlint

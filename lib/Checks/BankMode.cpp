@@ -32,6 +32,6 @@ const Check BankMode = {
     .Level = FindingLevel::Remark,
     .Subject = FindingSubject::SourceFile,
     .RunOnFile = checkBankMode,
-    .IsForNvidia = true};
+    .Basis = FindingBasis::Cuda};
 
 } // namespace memlint

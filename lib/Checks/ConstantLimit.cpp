@@ -185,7 +185,7 @@ const Check ConstantLimit = {
     .Level = FindingLevel::Warning,
     .Subject = FindingSubject::SourceFile,
     .Run = checkConstantLimit,
-    .IsForNvidia = true,
+    .Basis = FindingBasis::Cuda,
     .Agree = agreeOnConstantLimit};
 
 } // namespace memlint

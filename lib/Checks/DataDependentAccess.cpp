@@ -140,6 +140,6 @@ const Check DataDependentAccess = {
     .Level = FindingLevel::Remark,
     .Subject = FindingSubject::AccessCost,
     .Run = checkDataDependentAccess,
-    .IsForNvidia = true};
+    .Basis = FindingBasis::Nvidia};
 
 } // namespace memlint

@@ -186,9 +186,17 @@ void addGap(const KernelProgram &Program, const UnwrittenRead &Gap, Finding &Res
           Site.Position);
 }
 
+/// The lanes of a wave run in lockstep and wait for each other nowhere.
+bool isWithinWarp(const Divergence &Fault, unsigned WarpLanes) {
+  return Fault.IsBarrier && Fault.Group.Scope == MeetingGroup::Kind::Group && !Fault.Group.Mask &&
+         Fault.Group.Size == WarpLanes;
+}
+
 void report(const CheckRun &In, const Divergence &Fault) {
   const KernelProgram &Program = In.Kernel.Program;
   Finding &Result = In.report(Fault.At->Position, describe(Program, Fault));
+  if (isWithinWarp(Fault, Program.Device.WarpLanes))
+    Result.Basis = FindingBasis::Cuda;
   addCallNotes(Result, *Fault.At);
   if (Fault.Cause.Branch && Fault.Cause.Branch->Position.Line != 0)
     addNote(Result, "control flow diverges here", Fault.Cause.Branch->Position);

@@ -122,6 +122,6 @@ const Check DynamicLocalArray = {
     .Level = FindingLevel::Remark,
     .Subject = FindingSubject::LocalArray,
     .Run = checkDynamicLocalArray,
-    .IsForNvidia = true};
+    .Basis = FindingBasis::Nvidia};
 
 } // namespace memlint

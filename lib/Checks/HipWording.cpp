@@ -7,8 +7,6 @@
 
 #include "HipWording.h"
 
-#include "CheckList.h"
-
 #include "cuda-memlint/CudaModel/HipNames.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
@@ -19,18 +17,6 @@
 using namespace llvm;
 
 namespace memlint {
-
-/// The lanes of a wave run in lockstep and wait for each other nowhere, constants are in global
-/// memory, banks have one width, and loads take one path whatever is known of their pointers.
-static bool isAboutCudaAlone(const Finding &Item) {
-  if (Item.Check == DivergentBarrier.Name && StringRef(Item.Message).contains("`__syncwarp()`"))
-    return true;
-  if (Item.Check == MissingRestrict.Name && StringRef(Item.Message).contains("read-only path"))
-    return true;
-  return is_contained({MissingSyncwarp.Name, ConstantLimit.Name, NonuniformConstantAccess.Name,
-                       BankMode.Name, RemovedCall.Name},
-                      StringRef(Item.Check));
-}
 
 /// What HIP has for what advice names of CUDA.
 static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral> Phrases[] = {
@@ -51,7 +37,9 @@ static void wordText(std::string &Text) {
 
 static void wordFile(FileAnalysis &File) {
   for (KernelAnalysis &Kernel : File.Kernels) {
-    erase_if(Kernel.Findings, isAboutCudaAlone);
+    erase_if(Kernel.Findings, [](const Finding &Item) {
+      return !isGiven(Item.Basis, /*IsAmd=*/false, /*IsHip=*/true);
+    });
     for (Finding &Item : Kernel.Findings) {
       wordText(Item.Message);
       for (FindingNote &Note : Item.Notes)

@@ -188,6 +188,9 @@ void checkMissingRestrict(const CheckRun &In) {
   // Callers that are not seen may pass what overlaps.
   bool IsLaunched = any_of(In.Kernel.Launches,
                            [](const LaunchContext &Launch) { return Launch.Position.Line != 0; });
+  // In HIP, loads take one path whatever is known of their pointers.
+  if (!HasRepeated)
+    Result.Basis = FindingBasis::Cuda;
   if (!HasRepeated || !IsLaunched)
     Result.Level = FindingLevel::Remark;
   if (HasRepeated &&
@@ -252,7 +255,7 @@ const Check MissingRestrict = {
     .Level = FindingLevel::Warning,
     .Subject = FindingSubject::Aliasing,
     .Run = checkMissingRestrict,
-    .IsForNvidia = true,
+    .Basis = FindingBasis::Nvidia,
     .Agree = agreeOnMissingRestrict};
 
 } // namespace memlint

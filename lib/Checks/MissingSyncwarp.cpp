@@ -18,6 +18,6 @@ const Check MissingSyncwarp = {
     .Subject = FindingSubject::Race,
     .Run = [](const CheckRun &In) { findRaces(In, RaceRemedy::WarpOrder); },
     .ReadsRaces = true,
-    .IsForNvidia = true};
+    .Basis = FindingBasis::Cuda};
 
 } // namespace memlint

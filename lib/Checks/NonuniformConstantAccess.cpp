@@ -65,6 +65,6 @@ const Check NonuniformConstantAccess = {
     .Level = FindingLevel::Warning,
     .Subject = FindingSubject::AccessCost,
     .Run = checkNonuniformConstantAccess,
-    .IsForNvidia = true};
+    .Basis = FindingBasis::Cuda};
 
 } // namespace memlint

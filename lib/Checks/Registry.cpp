@@ -24,6 +24,7 @@ static Finding &addFinding(std::vector<Finding> &Findings, const Check &Source,
   Finding &Result = Findings.emplace_back();
   Result.Check = Source.Name.str();
   Result.Subject = Source.Subject;
+  Result.Basis = Source.Basis;
   Result.Level = Source.Level;
   Result.Position = At;
   Result.Message = std::move(Message);

@@ -48,6 +48,6 @@ const Check RemovedCall = {.Name = "cuda-removed-call",
                            .Level = FindingLevel::Warning,
                            .Subject = FindingSubject::SourceFile,
                            .RunOnFile = checkRemovedCall,
-                           .IsForNvidia = true};
+                           .Basis = FindingBasis::Cuda};
 
 } // namespace memlint

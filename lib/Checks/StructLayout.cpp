@@ -127,6 +127,6 @@ const Check StructLayout = {
     .Level = FindingLevel::Remark,
     .Subject = FindingSubject::Layout,
     .Run = checkStructLayout,
-    .IsForNvidia = true};
+    .Basis = FindingBasis::Nvidia};
 
 } // namespace memlint

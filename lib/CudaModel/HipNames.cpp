@@ -7,6 +7,8 @@
 
 #include "cuda-memlint/CudaModel/HipNames.h"
 
+#include "cuda-memlint/Support/Words.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -139,17 +141,9 @@ bool isLaunchFunction(StringRef Name) {
 }
 
 std::string withHipNames(StringRef Text) {
-  std::string Result;
-  auto IsOfWord = [](char Each) { return isAlnum(Each) || Each == '_'; };
-  while (!Text.empty()) {
-    StringRef Word = Text.take_while(IsOfWord);
-    Text = Text.drop_front(Word.size());
-    Result += isRuntimeName(Word, "cuda") ? hipNameFor(Word) : Word.str();
-    StringRef Between = Text.take_until(IsOfWord);
-    Text = Text.drop_front(Between.size());
-    Result += Between;
-  }
-  return Result;
+  return replaceWords(Text, [](StringRef Word) {
+    return isRuntimeName(Word, "cuda") ? std::optional(hipNameFor(Word)) : std::nullopt;
+  });
 }
 
 } // namespace memlint

@@ -8,10 +8,10 @@
 #include "cuda-memlint/Frontend/EmbeddedHeaders.h"
 
 #include "EmbeddedFileSystem.h"
-#include "Words.h"
 
 #include "cuda-memlint/Frontend/OnDemand.h"
 #include "cuda-memlint/Support/EmbeddedFile.h"
+#include "cuda-memlint/Support/Words.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseSet.h"

@@ -7,9 +7,8 @@
 
 #include "HeaderWords.h"
 
-#include "Words.h"
-
 #include "cuda-memlint/Frontend/IncludedNames.h"
+#include "cuda-memlint/Support/Words.h"
 
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"

@@ -7,10 +7,9 @@
 
 #include "HipSources.h"
 
-#include "Words.h"
-
 #include "cuda-memlint/CudaModel/HipNames.h"
 #include "cuda-memlint/Frontend/EmbeddedHeaders.h"
+#include "cuda-memlint/Support/Words.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -79,18 +78,10 @@ clang::IdentifierInfo *HipIdentifiers::get(StringRef Name) {
 }
 
 std::string HipIdentifiers::asWritten(StringRef Message) const {
-  std::string Result;
-  size_t Start = 0;
-  forEachWord(Message, [&](StringRef Word) {
+  return replaceWords(Message, [&](StringRef Word) {
     auto Found = Written.find(Word);
-    if (Found == Written.end())
-      return;
-    size_t At = size_t(Word.data() - Message.data());
-    Result += Message.slice(Start, At);
-    Result += Found->second;
-    Start = At + Word.size();
+    return Found == Written.end() ? std::nullopt : std::optional(Found->second);
   });
-  return Result + Message.drop_front(Start).str();
 }
 
 } // namespace memlint

@@ -6,8 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cuda-memlint/Frontend/OnDemand.h"
-
-#include "Words.h"
+#include "cuda-memlint/Support/Words.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"

@@ -7,9 +7,8 @@
 
 #include "StandardHeaders.h"
 
-#include "Words.h"
-
 #include "cuda-memlint/Frontend/EmbeddedHeaders.h"
+#include "cuda-memlint/Support/Words.h"
 
 #include "llvm/ADT/STLExtras.h"
 

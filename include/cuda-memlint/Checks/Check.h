@@ -76,8 +76,8 @@ struct Check {
   void (*RunOnFile)(const FileCheckRun &In) = nullptr;
   /// It reads KernelAnalysis::Races.
   bool ReadsRaces = false;
-  /// What it says rests on NVIDIA's devices or tools; for AMD's it is silent.
-  bool IsForNvidia = false;
+  /// What its findings rest on, where one does not say otherwise.
+  FindingBasis Basis = FindingBasis::Any;
   /// It reads KernelAnalysis::HostFaults or FileFacts::HostFaults.
   bool ReadsHostFaults = false;
   /// Takes back findings that do not hold for all kernels that have the code in common: other

@@ -138,8 +138,8 @@ MEMLINT_FIELDS(TimeRange, Least, Most)
 MEMLINT_FIELDS(MissingFix, Why, Name, At, Obstacle)
 MEMLINT_FIELDS(KernelBudget, Kernels, Space, Measure, Most, Position)
 MEMLINT_FIELDS(BudgetOutcome, Limit, Allowed, Reached)
-MEMLINT_FIELDS(Finding, Check, Subject, Level, LoweredFrom, Position, Message, PartOffset, Notes,
-               Help, Fixes, FixTitle, Unsafe, NoFix, Access, Launch, Cause, ExcessTime,
+MEMLINT_FIELDS(Finding, Check, Subject, Basis, Level, LoweredFrom, Position, Message, PartOffset,
+               Notes, Help, Fixes, FixTitle, Unsafe, NoFix, Access, Launch, Cause, ExcessTime,
                RunExcessTime, Race, Budget, Devices, Suppressed)
 
 //===--- Host code ---------------------------------------------------------===//

@@ -45,6 +45,19 @@ enum class FindingSubject : uint8_t {
   SourceFile        ///< what holds for the file itself, whichever kernels are in it
 };
 
+/// What a finding rests on: where that is not given, it says nothing.
+enum class FindingBasis : uint8_t {
+  Any,    ///< what all devices do
+  Nvidia, ///< NVIDIA's devices or tools
+  Cuda    ///< what CUDA has on NVIDIA's devices, and HIP has not
+};
+
+/// Whether findings that rest on \p Basis are about a source that is in HIP, or not, for a device
+/// of AMD's, or not.
+inline bool isGiven(FindingBasis Basis, bool IsAmd, bool IsHip) {
+  return Basis == FindingBasis::Any || (!IsAmd && (Basis == FindingBasis::Nvidia || !IsHip));
+}
+
 /// A further location or fact that belongs to a finding. Without a line it is
 /// shown at the finding's own location, without source text.
 struct FindingNote {
@@ -121,6 +134,7 @@ struct Finding {
   /// The check's name, such as "cuda-uncoalesced-access".
   std::string Check;
   FindingSubject Subject = FindingSubject::AccessCost;
+  FindingBasis Basis = FindingBasis::Any;
   FindingLevel Level = FindingLevel::Warning;
   /// The level before it was lowered as the excess is minor; see Significance.h.
   std::optional<FindingLevel> LoweredFrom;

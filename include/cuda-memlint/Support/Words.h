@@ -5,11 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef CUDA_MEMLINT_LIB_FRONTEND_WORDS_H
-#define CUDA_MEMLINT_LIB_FRONTEND_WORDS_H
+#ifndef CUDA_MEMLINT_SUPPORT_WORDS_H
+#define CUDA_MEMLINT_SUPPORT_WORDS_H
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringRef.h"
+
+#include <optional>
+#include <string>
 
 namespace memlint {
 
@@ -30,6 +33,23 @@ template <class Callback> void forEachWord(llvm::StringRef Text, Callback Call) 
   }
 }
 
+/// \p Text with what \p Replacement gives for each of its words: a std::optional of a string,
+/// where it is another one.
+template <class Callback> std::string replaceWords(llvm::StringRef Text, Callback Replacement) {
+  std::string Result;
+  size_t Copied = 0;
+  forEachWord(Text, [&](llvm::StringRef Word) {
+    std::optional<std::string> New = Replacement(Word);
+    if (!New)
+      return;
+    size_t Start = size_t(Word.data() - Text.data());
+    Result += Text.slice(Copied, Start);
+    Result += *New;
+    Copied = Start + Word.size();
+  });
+  return Result + Text.drop_front(Copied).str();
+}
+
 } // namespace memlint
 
-#endif // CUDA_MEMLINT_LIB_FRONTEND_WORDS_H
+#endif // CUDA_MEMLINT_SUPPORT_WORDS_H
