@@ -310,6 +310,8 @@ void HostEvaluator::applyUnseen(const clang::Expr *Call, const FunctionDecl *Cal
   PassedArguments Passed;
   noteHandedFunctions(Call, Callee, Arguments);
   bool FromSystem = Callee && (inSystemHeader(*Callee) || Callee->getBuiltinID() != 0);
+  if (Callee)
+    noteDeviceMemory(*Callee, Arguments);
   bool IsCopied = Strings && Callee && HostStrings::copiesArguments(*Callee);
   bool OnlyReadsOthers = Strings && Callee && Strings->onlyReadsOthers(*Callee, Arguments);
   for (unsigned Index = 0; Index != Arguments.size(); ++Index) {
@@ -346,7 +348,8 @@ void HostEvaluator::applyUnseen(const clang::Expr *Call, const FunctionDecl *Cal
     if (!FromSystem)
       continue;
     if (const auto *Plain = dyn_cast<CallExpr>(Call); Plain && !IsReference)
-      if (HostValue Written = runtimeOutput(Callee, *Plain, Index); Written != HostValue::unknown())
+      if (HostValue Written = runtimeOutput(Callee, *Plain, Arguments, Index);
+          Written != HostValue::unknown())
         if (QualType Type = Code->typeAt(Given.Target); !Type.isNull())
           Code->store(Given.Target, Type, valueOf(Written, Type), nullptr);
   }

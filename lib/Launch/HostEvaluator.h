@@ -219,7 +219,9 @@ private:
   /// What a function of the run time writes through an argument; unknown where that
   /// is not known, or the function is none of those.
   HostValue runtimeOutput(const clang::FunctionDecl *Callee, const clang::CallExpr &Call,
-                          unsigned Index);
+                          llvm::ArrayRef<Value> Arguments, unsigned Index);
+  /// Notes what a function of the run time or a library does to memory of the device.
+  void noteDeviceMemory(const clang::FunctionDecl &Callee, llvm::ArrayRef<Value> Arguments);
 
   // HostValues.cpp
   /// \p Held, of \p Type, in terms that do not depend on this run.

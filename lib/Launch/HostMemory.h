@@ -15,6 +15,7 @@
 #define CUDA_MEMLINT_LIB_LAUNCH_HOSTMEMORY_H
 
 #include "cuda-memlint/Interpreter/InterpreterClient.h"
+#include "cuda-memlint/Model/LaunchContext.h"
 
 #include <map>
 #include <memory>
@@ -34,6 +35,10 @@ struct HostObject {
   const clang::VarDecl *Variable = nullptr;
   /// A string with the null character at its end; null: what is in it is not known.
   std::shared_ptr<const std::string> Text = nullptr;
+  /// Memory from `cudaMalloc`.
+  std::optional<DeviceAllocation> Device = std::nullopt;
+  /// Device: a kernel or a function of a library may have written it.
+  bool IsWrittenOnDevice = false;
 
   bool isVariable() const { return Slot || Variable; }
 };
@@ -55,6 +60,17 @@ public:
   unsigned addString(llvm::StringRef Text);
   /// What is in \p Object is not known from now on, on whichever path.
   void forgetString(unsigned Object) { Objects[Object].Text = nullptr; }
+  /// Host code copies to \p Object.
+  void fillFromHost(unsigned Object) {
+    if (Objects[Object].Device)
+      Objects[Object].Device->IsHostData = !Objects[Object].IsWrittenOnDevice;
+  }
+  /// Something may write \p Object on the device.
+  void writeOnDevice(unsigned Object) {
+    Objects[Object].IsWrittenOnDevice = true;
+    if (Objects[Object].Device)
+      Objects[Object].Device->IsHostData = false;
+  }
   /// The object that the variable \p Slot is.
   unsigned objectOf(SlotId Slot);
 

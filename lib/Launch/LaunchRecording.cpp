@@ -125,6 +125,9 @@ LaunchArgument HostEvaluator::argumentOf(const HostValue &Value, QualType Type,
   Argument.IsNull = Value.isNull();
   if (!Value.isPointer())
     return Argument;
+  Argument.Allocation = (*Memory)[Value.Allocation].Device;
+  if (Argument.Allocation && Value.ByteOffset != 0)
+    Argument.Allocation->Bytes.reset();
   // Variables start aligned like allocations.
   if (Value.ByteOffset)
     Argument.AlignmentResidue = uint64_t(*Value.ByteOffset) % AllocationAlignment;
@@ -285,6 +288,9 @@ void HostEvaluator::setArguments(LaunchContext &Context, const CallExpr *Launch,
     New.Range = withoutOverflow(Ast, New.Range, Argument, Types[Index]);
     addPointers({Index, Values[Index], {Launch, Argument, {}}, {}}, Types[Index], Pointers);
   }
+  for (const PassedPointer &Each : Pointers)
+    if (Each.Value.isPointer() && (!Each.Fields.empty() || isMutablePointer(Types[Each.Parameter])))
+      Memory->writeOnDevice(Each.Value.Allocation);
   setSharedAllocations(Context, Pointers);
   std::vector<Origin> Origins;
   for (const PassedPointer &Each : Pointers)

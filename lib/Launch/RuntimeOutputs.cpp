@@ -134,8 +134,36 @@ bool isAllocation(StringRef Name) {
       .Default(false);
 }
 
+/// The value of argument number \p Index, an integer, where that is known.
+static std::optional<uint64_t> constantOf(ArrayRef<Value> Arguments, size_t Index) {
+  if (Index >= Arguments.size() || Arguments[Index].What != Value::Kind::Scalar ||
+      !Arguments[Index].Number->isConstant())
+    return std::nullopt;
+  return uint64_t(Arguments[Index].Number->constantTerm());
+}
+
+/// Whether \p Name copies from its second argument to its first.
+static bool copiesMemory(StringRef Name) {
+  return Name == "cudaMemcpy" || Name == "cudaMemcpyAsync";
+}
+
+void HostEvaluator::noteDeviceMemory(const FunctionDecl &Callee, ArrayRef<Value> Arguments) {
+  StringRef Name = Callee.getIdentifier() ? Callee.getName() : StringRef();
+  constexpr uint64_t HostToDevice = 1;
+  bool IsCopy = copiesMemory(Name);
+  for (auto [Index, Given] : llvm::enumerate(Arguments)) {
+    if (!Given.isPointer() || !Given.Target.isMemory() || Name == "cudaFree" ||
+        (IsCopy && Index != 0))
+      continue;
+    if (IsCopy && constantOf(Arguments, 3) == HostToDevice)
+      Memory->fillFromHost(Given.Target.Object);
+    else
+      Memory->writeOnDevice(Given.Target.Object);
+  }
+}
+
 HostValue HostEvaluator::runtimeOutput(const FunctionDecl *Callee, const CallExpr &Call,
-                                       unsigned Index) {
+                                       ArrayRef<Value> Arguments, unsigned Index) {
   if (!Callee || !Callee->getIdentifier())
     return HostValue::unknown();
   StringRef Name = Callee->getName();
@@ -147,7 +175,10 @@ HostValue HostEvaluator::runtimeOutput(const FunctionDecl *Callee, const CallExp
     return deviceAttribute(enumeratorName(Call.getArg(1)));
   if (Index == 0 && isAllocation(Name)) {
     // A program that goes on without the memory that it asked for is not meant.
-    HostValue Allocated = HostValue::pointerInto(Memory->add({.IsSeenMade = true}), 0);
+    HostObject New{.IsSeenMade = true};
+    if (Name == "cudaMalloc" || Name == "cudaMallocAsync")
+      New.Device = DeviceAllocation{.Bytes = constantOf(Arguments, 1)};
+    HostValue Allocated = HostValue::pointerInto(Memory->add(std::move(New)), 0);
     Allocated.NotNull = true;
     return Allocated;
   }

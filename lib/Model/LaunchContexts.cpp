@@ -51,6 +51,15 @@ void widenRange(LaunchArgument &Argument, const LaunchArgument &Other) {
   Argument.Range = {std::min(Range.Low, OfOther.Low), std::max(Range.High, OfOther.High)};
 }
 
+void keepAllocation(LaunchArgument &Argument, const LaunchArgument &Other) {
+  if (!Other.Allocation)
+    Argument.Allocation.reset();
+  if (!Argument.Allocation)
+    return;
+  keepIfEqual(Argument.Allocation->Bytes, Other.Allocation->Bytes);
+  Argument.Allocation->IsHostData &= Other.Allocation->IsHostData;
+}
+
 void keepShared(LaunchArgument &Argument, const LaunchArgument &Other) {
   uint64_t Multiple = std::min(multipleOf(Argument), multipleOf(Other));
   widenRange(Argument, Other);
@@ -66,16 +75,18 @@ void keepShared(LaunchArgument &Argument, const LaunchArgument &Other) {
   if (Argument.SharedAllocation != Other.SharedAllocation)
     Argument.SharedAllocation = 0;
   keepIfEqual(Argument.SharedOffset, Other.SharedOffset);
+  keepAllocation(Argument, Other);
   Argument.Fields.resize(std::min(Argument.Fields.size(), Other.Fields.size()));
   for (size_t Index = 0; Index != Argument.Fields.size(); ++Index)
     keepShared(Argument.Fields[Index], Other.Fields[Index]);
 }
 
-/// Whether a pointer is null, a term, and a range may be known of one only.
+/// Whether a pointer is null, an allocation, a term, and a range may be known of one only.
 bool sayTheSameOf(const LaunchArgument &Left, const LaunchArgument &Right) {
   LaunchArgument Expected = Right;
   if (!Left.IsNull || !Right.IsNull)
     Expected.IsNull = Left.IsNull;
+  Expected.Allocation = Left.Allocation;
   Expected.Term = Left.Term;
   Expected.Range = Left.Range;
   Expected.Fields = Left.Fields;
@@ -85,6 +96,7 @@ bool sayTheSameOf(const LaunchArgument &Left, const LaunchArgument &Right) {
 /// Of arguments that say the same, what may be known of one only.
 void keepWhatBothKnow(LaunchArgument &Argument, const LaunchArgument &Other) {
   keepIfEqual(Argument.IsNull, Other.IsNull);
+  keepAllocation(Argument, Other);
   keepIfEqual(Argument.Term, Other.Term);
   widenRange(Argument, Other);
   for (auto [Field, OtherField] : llvm::zip(Argument.Fields, Other.Fields))

@@ -43,6 +43,17 @@ enum class LaunchOrigin : uint8_t {
   Default
 };
 
+/// Memory that host code asks `cudaMalloc` for.
+struct DeviceAllocation {
+  /// How much, where that is known and the pointer is the one that it gave.
+  std::optional<uint64_t> Bytes;
+  /// Host code copied to it, and nothing that was seen before the launch may have written it on
+  /// the device.
+  bool IsHostData = false;
+
+  friend bool operator==(const DeviceAllocation &, const DeviceAllocation &) = default;
+};
+
 /// What is known of one argument of a launch.
 struct LaunchArgument {
   /// Integer arguments: the value.
@@ -70,6 +81,8 @@ struct LaunchArgument {
   /// With SharedAllocation: bytes from where the first of these pointers leads, where that is
   /// known.
   std::optional<int64_t> SharedOffset;
+  /// Pointer arguments: what it leads into, where the host code is seen to allocate that.
+  std::optional<DeviceAllocation> Allocation;
 
   friend bool operator==(const LaunchArgument &, const LaunchArgument &) = default;
 };
