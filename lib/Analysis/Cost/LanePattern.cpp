@@ -31,6 +31,12 @@ struct RowPattern {
   int64_t BetweenRows;
 
   unsigned rows(size_t Lanes) const { return unsigned((Lanes + Phase + Length - 1) / Length); }
+
+  /// Between the first lanes of neighbouring rows. Of several rows, the first of which lacks some
+  /// lanes, that is the distance of all but the first; of two, there is only that one.
+  int64_t betweenStarts(size_t Lanes) const {
+    return rows(Lanes) == 2 ? BetweenRows - Phase * WithinRow : BetweenRows;
+  }
 };
 
 /// A distance in terms of \p Scales, largest first: each takes the nearest multiple, so that
@@ -171,7 +177,7 @@ std::string spacing(const Pattern &Lanes, AccessKind Access, ArrayRef<UnknownSca
     return "stride " + bytes(Lanes.Rows.WithinRow, Scales) + " within a group, all groups " +
            Verb.str() + " the same addresses";
   }
-  std::string Between = bytes(Lanes.Rows.BetweenRows, Scales) + " between groups";
+  std::string Between = bytes(Lanes.Rows.betweenStarts(Lanes.Active), Scales) + " between groups";
   if (Lanes.Rows.WithinRow == 0)
     return "the lanes of a group share one address, " + Between;
   return "stride " + bytes(Lanes.Rows.WithinRow, Scales) + " within a group, " + Between;

@@ -53,6 +53,9 @@ TEST(LanePattern, Groups) {
   // 32 = 6 * 5 + 2.
   EXPECT_EQ(describe([](int64_t L) { return (L + 2) % 5 * 4 + (L + 2) / 5 * 512; }),
             "7 groups of up to 5 lanes: stride 4 B within a group, 512 B between groups");
+  // Of two groups, the first is the shorter: 6 lanes from byte 4 on, 26 from byte 6 * 32 on.
+  EXPECT_EQ(describe([](int64_t L) { return 32 * L + (L < 6 ? 4 : 0); }),
+            "2 groups of up to 26 lanes: stride 32 B within a group, 188 B between groups");
 }
 
 TEST(LanePattern, PartialWarps) {
