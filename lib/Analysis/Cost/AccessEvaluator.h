@@ -67,7 +67,7 @@ private:
   ExprRef builtin(LeafKind Kind, uint8_t Dimension, Uniformity Varies, llvm::StringRef Name,
                   int64_t Highest);
   void specialiseBuiltins();
-  void replaceByMultiple(ExprRef Parameter, uint64_t Multiple);
+  void replaceByCongruence(ExprRef Parameter, Congruence Class);
   void relateParameters();
   void noteUnknownGrid();
   void addDimension(ExprRef Leaf, Interval Range, bool Counted);
@@ -126,7 +126,9 @@ private:
   static bool sameCosts(const RequestTally &Left, const RequestTally &Right);
   static bool changesByIteration(ExprRef Rest);
   static bool costsAlike(const RequestTally &Tally);
+  llvm::SmallVector<std::string, 2> rowLengths(llvm::ArrayRef<ScaledPart> Parts);
   void assumeAligned(ExprRef Rest, uint64_t Residue);
+  llvm::SmallVector<std::pair<ExprRef, uint64_t>, 4> unknownSums(ExprRef Rest);
   void noteUnaligned(llvm::ArrayRef<RequestTally> Tallies, ExprRef Rest, size_t AssumedBefore);
   void evaluateShared(SplitAddress &Split, ExprRef Known, BaseAlignment Base);
   ExprRef offsetWithChoices(const SplitAddress &Split, ExprRef Known,

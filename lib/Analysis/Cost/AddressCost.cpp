@@ -21,7 +21,6 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <bit>
-#include <numeric>
 
 using namespace llvm;
 
@@ -131,6 +130,28 @@ bool AccessEvaluator::liesNearBy(ExprRef Elements) const {
   return Range.Low > -Most && Range.High < Most;
 }
 
+/// The lengths of the rows that the lanes are multiples of apart, in quotation marks: `l - f` where
+/// each of the two is multiplied with one number, whatever its sign.
+SmallVector<std::string, 2> AccessEvaluator::rowLengths(ArrayRef<ScaledPart> Parts) {
+  SmallVector<std::pair<ExprRef, ExprRef>, 2> ByCofactor;
+  for (const ScaledPart &Part : Parts) {
+    ExprRef Negated = Context.multiply(Part.Cofactor, Context.constant(-1));
+    auto Known = find_if(ByCofactor, [&](const auto &Other) {
+      return Other.first == Part.Cofactor || Other.first == Negated;
+    });
+    if (Known == ByCofactor.end())
+      ByCofactor.push_back({Part.Cofactor, Part.Scale});
+    else if (Known->first == Part.Cofactor)
+      Known->second = Context.add(Known->second, Part.Scale);
+    else
+      Known->second = Context.subtract(Known->second, Part.Scale);
+  }
+  SmallVector<std::string, 2> Rows;
+  for (const auto &[Cofactor, Length] : ByCofactor)
+    Rows.push_back("`" + toString(Length) + "`");
+  return Rows;
+}
+
 /// Global and constant memory: lanes with different multipliers of an unknown
 /// are taken to be far apart.
 void AccessEvaluator::evaluateFarApart(SplitAddress &Split, ExprRef Known, BaseAlignment Base) {
@@ -139,7 +160,7 @@ void AccessEvaluator::evaluateFarApart(SplitAddress &Split, ExprRef Known, BaseA
   HasWarpDistances = Split.UniformRest->varies() <= Uniformity::Block;
   ExprRef Offset = Known;
   int64_t Scale = int64_t(256) << 15;
-  SmallVector<std::string, 2> Rows;
+  SmallVector<std::string, 2> Rows = rowLengths(Split.Scaled);
   for (const ScaledPart &Part : Split.Scaled) {
     if (IsGlobal && liesNearBy(Part.Scale)) {
       unknown("unknown distance between rows of `" + toString(Part.Scale) + "` elements");
@@ -151,7 +172,6 @@ void AccessEvaluator::evaluateFarApart(SplitAddress &Split, ExprRef Known, BaseA
     std::string Name = toString(Part.Scale);
     Result.UnknownScales.push_back({Scale + 256, Name});
     Scale <<= 12;
-    Rows.push_back("`" + Name + "`");
   }
   if (!Rows.empty())
     addOnce(Result.Assumptions,
@@ -256,36 +276,6 @@ void AccessEvaluator::evaluateResidues(ExprRef Known, ExprRef Rest, BaseAlignmen
   noteUnaligned(Tallies, Rest, AssumedBefore);
 }
 
-/// Whether the terms of \p Sum are products of arguments, indices and counters alone. A quotient,
-/// as in `n / 4 * 4`, is often where a few elements are left over.
-static bool isSumOfLeaves(ExprRef Sum) {
-  return all_of(termsOf(Sum), [](const Term &Part) {
-    return all_of(Part.Factors, [](ExprRef Factor) { return Factor->isLeaf(); });
-  });
-}
-
-/// Keeps what the access costs if the arguments in \p Rest are not the multiples that its verdict
-/// assumes since \p AssumedBefore. Data are nobody's to align, and where the aligned one of
-/// \p Tallies, which is the first, exceeds its ideal, the verdict says so.
-void AccessEvaluator::noteUnaligned(ArrayRef<RequestTally> Tallies, ExprRef Rest,
-                                    size_t AssumedBefore) {
-  const RequestTally &Aligned = Tallies.front();
-  if (Site.Space != MemorySpace::Global || changesByIteration(Rest) || !isSumOfLeaves(Rest) ||
-      Result.Assumptions.size() == AssumedBefore || Aligned.Sum.Cost != Aligned.Sum.Ideal ||
-      Aligned.Sum.Cost == 0)
-    return;
-  const RequestTally &Worst =
-      *max_element(Tallies, [](const RequestTally &Left, const RequestTally &Right) {
-        return Left.Sum.Cost < Right.Sum.Cost;
-      });
-  CostIfUnaligned Other;
-  Other.Worst = Worst.Worst;
-  Other.Ratio = double(Worst.Sum.Cost) / double(Aligned.Sum.Cost);
-  Other.Unless.assign(Result.Assumptions.begin() + ptrdiff_t(AssumedBefore),
-                      Result.Assumptions.end());
-  Result.Unaligned = std::move(Other);
-}
-
 bool AccessEvaluator::sameCosts(const RequestTally &Left, const RequestTally &Right) {
   return Left.Result == Right.Result && Left.Sum.Requests == Right.Sum.Requests &&
          Left.Sum.Lanes == Right.Sum.Lanes && Left.Sum.Cost == Right.Sum.Cost &&
@@ -303,75 +293,6 @@ bool AccessEvaluator::changesByIteration(ExprRef Rest) {
 bool AccessEvaluator::costsAlike(const RequestTally &Tally) {
   return Tally.Sum.Cost == Tally.Sum.Requests * Tally.Worst.Cost &&
          Tally.Sum.Ideal == Tally.Sum.Requests * Tally.Worst.Ideal;
-}
-
-/// Whether \p Product has all factors of \p Factor, each a product without a coefficient.
-static bool isFactorOf(ExprRef Factor, ExprRef Product) {
-  auto FactorsOf = [](ExprRef Of) {
-    return Of->kind() == ExprKind::Polynomial && Of->terms().size() == 1
-               ? SmallVector<ExprRef>(Of->terms().front().Factors)
-               : SmallVector<ExprRef>{Of};
-  };
-  SmallVector<ExprRef> All = FactorsOf(Product);
-  return all_of(FactorsOf(Factor), [&](ExprRef Each) { return is_contained(All, Each); });
-}
-
-/// Writes down that \p Rest is taken to be \p Residue modulo the shift.
-void AccessEvaluator::assumeAligned(ExprRef Rest, uint64_t Residue) {
-  if (Rest->isConstant())
-    return;
-  std::string Boundary = std::to_string(Shift) + " bytes";
-  if (Residue != 0) {
-    addOnce(Result.Assumptions, "`" + toString(Rest) + "` is " + std::to_string(Residue) +
-                                    " bytes above a multiple of " + Boundary);
-    return;
-  }
-  // By unknown factor, the least multiple that makes all of its terms aligned.
-  SmallVector<std::pair<ExprRef, uint64_t>, 4> Strides;
-  auto AddTerm = [&](int64_t Coefficient, ArrayRef<ExprRef> Factors) {
-    ExprRef Unknown = Context.constant(1);
-    // Of a row's length times a row's number, the length.
-    auto IsParameter = [](ExprRef Factor) {
-      return Factor->isLeaf() && Factor->leaf().Kind == LeafKind::Parameter;
-    };
-    bool OnlyParameters = any_of(Factors, IsParameter);
-    for (ExprRef Factor : Factors) {
-      Ingredients Found = ingredientsOf(Factor, Leaves);
-      if ((Found.UniformUnknown || Found.LaneUnknown) && (!OnlyParameters || IsParameter(Factor)))
-        Unknown = Context.multiply(Unknown, Factor);
-    }
-    uint64_t Magnitude = Coefficient < 0 ? 0 - uint64_t(Coefficient) : uint64_t(Coefficient);
-    for (auto &[Known, Stride] : Strides)
-      if (Known == Unknown) {
-        Stride = std::gcd(Stride, Magnitude);
-        return;
-      }
-    Strides.push_back({Unknown, Magnitude});
-  };
-  if (Rest->kind() == ExprKind::Polynomial)
-    for (const Monomial &Part : Rest->terms())
-      AddTerm(Part.Coefficient, Part.Factors);
-  else
-    AddTerm(1, {Rest});
-  auto NeededMultiple = [&](uint64_t Stride) { return Shift / std::gcd(Shift, Stride); };
-  // A product is a multiple of what one of its factors is assumed to be a multiple of.
-  auto FollowsFromFactor = [&](ExprRef Unknown, uint64_t Needed) {
-    return any_of(Strides, [&](const auto &Other) {
-      return Other.first != Unknown && NeededMultiple(Other.second) >= Needed &&
-             isFactorOf(Other.first, Unknown);
-    });
-  };
-  for (auto &[Unknown, Stride] : Strides) {
-    uint64_t Needed = NeededMultiple(Stride);
-    if (Needed == 1 || FollowsFromFactor(Unknown, Needed))
-      continue;
-    std::string Text = "`" + toString(Unknown) + "` is a multiple of " + std::to_string(Needed);
-    if (Stride == Site.Bytes)
-      Text += " elements (" + Boundary + ")";
-    addOnce(Result.Assumptions, Text);
-  }
-  if (Rest->constantTerm() % int64_t(Shift) != 0 && Rest->kind() == ExprKind::Polynomial)
-    addOnce(Result.Assumptions, "`" + toString(Rest) + "` is a multiple of " + Boundary);
 }
 
 } // namespace memlint

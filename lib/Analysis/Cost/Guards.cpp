@@ -97,6 +97,13 @@ void AccessEvaluator::splitBounds(ExprRef Guard, SmallVectorImpl<ExprRef> &Parts
   Parts.push_back(Guard);
 }
 
+/// \p Condition as the source has it: what is compared with zero twice, `!!flag`, is one condition.
+static std::string conditionText(ExprRef Condition) {
+  while (Condition->kind() == ExprKind::Not && Condition->operands()[0]->kind() == ExprKind::Not)
+    Condition = Condition->operands()[0]->operands()[0];
+  return toString(Condition);
+}
+
 /// \p Written is the guard before specialisation, in which it is printed.
 void AccessEvaluator::sortGuard(ExprRef Guard, ExprRef Written) {
   if (Guard->isConstant())
@@ -122,7 +129,7 @@ void AccessEvaluator::sortGuard(ExprRef Guard, ExprRef Written) {
     Result.MayNotExecute = true;
     return;
   }
-  std::string Text = "`" + toString(Written) + "`";
+  std::string Text = "`" + conditionText(Written) + "`";
   if (classifyGuard(Context, Guard, Leaves, LoopConditions, Block, Target.Shape.WarpLanes) ==
       UnknownGuard::AllPass) {
     CommonLanes Within = CommonLanes::All;

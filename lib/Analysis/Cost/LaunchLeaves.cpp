@@ -34,6 +34,14 @@ ExprRef AccessEvaluator::builtin(LeafKind Kind, uint8_t Dimension, Uniformity Va
   return Context.leaf(Info);
 }
 
+/// What an argument with an unknown value is modulo a power of two: `4 * f + 2` is 2 modulo 4.
+static Congruence congruenceOf(const LaunchArgument &Argument) {
+  unsigned Log = std::min<unsigned>(countr_zero(Argument.Multiple), Congruence::MaxLogModulus);
+  if (Argument.Term && Argument.Term->congruence().LogModulus > Log)
+    return Argument.Term->congruence();
+  return {Log, 0};
+}
+
 void AccessEvaluator::specialiseBuiltins() {
   for (uint8_t Dimension = 0; Dimension != 3; ++Dimension) {
     Threads[Dimension] = builtin(LeafKind::ThreadIndex, Dimension, Uniformity::Lane, "threadIdx",
@@ -50,8 +58,8 @@ void AccessEvaluator::specialiseBuiltins() {
                   [&](ExprRef Parameter, const LaunchArgument &Argument) {
                     if (Argument.Value)
                       Replaced[Parameter] = Context.constant(*Argument.Value);
-                    else if (Argument.Multiple > 1)
-                      replaceByMultiple(Parameter, Argument.Multiple);
+                    else
+                      replaceByCongruence(Parameter, congruenceOf(Argument));
                   });
   forEachArgument(Kernel.Parameters, Launch.Arguments, &KernelParameter::Present,
                   [&](ExprRef Present, const LaunchArgument &Argument) {
@@ -84,14 +92,15 @@ void AccessEvaluator::noteUnknownGrid() {
       addOnce(MissingForTotals, "grid size");
 }
 
-/// \p Multiple is a power of two.
-void AccessEvaluator::replaceByMultiple(ExprRef Parameter, uint64_t Multiple) {
+void AccessEvaluator::replaceByCongruence(ExprRef Parameter, Congruence Class) {
   ExprRef Known = Replaced.lookup(Parameter);
-  LeafInfo Info = (Known ? Known : Parameter)->leaf();
-  unsigned Log = std::min<unsigned>(countr_zero(Multiple), Congruence::MaxLogModulus);
-  if (Log <= Info.Modulus.LogModulus)
+  // Facts may say what it is.
+  if (Known && !Known->isLeaf())
     return;
-  Info.Modulus = {Log, 0};
+  LeafInfo Info = (Known ? Known : Parameter)->leaf();
+  if (Class.LogModulus <= Info.Modulus.LogModulus)
+    return;
+  Info.Modulus = Class;
   Replaced[Parameter] = Context.leaf(Info);
 }
 

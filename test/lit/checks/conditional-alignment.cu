@@ -23,6 +23,21 @@ __global__ void wide(double *out, int n) {
   out[blockIdx.x * n + threadIdx.x] = 1;
 }
 
+// Rows from `first` to `last`: only how many elements that is counts.
+__global__ void between(float *out, int first, int last) {
+  int i = first + blockIdx.x * blockDim.x + threadIdx.x;
+  int elements = last - first;
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: remark: misaligned store unless `first - last` is a multiple of 8 elements (32 bytes): up to 5 sectors per request, 4 needed (1.25x)
+  out[(blockIdx.y * blockDim.y + threadIdx.y) * elements + i - first] = 1;
+}
+
+// The launch passes 4 * n + 2: elements of 4 bytes start 8 or 24 bytes past a sector boundary, and
+// take 5 sectors in any case.
+__global__ void from(float *out, int start) {
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: remark: misaligned store: contiguous, but 8 B past a sector boundary (5 sectors per request, 4 needed; 1.25x)
+  out[start + blockIdx.x * blockDim.x + threadIdx.x] = 1;
+}
+
 // Near misses.
 
 // 16 bytes each: 16 or 17 sectors, which is not worth a word.
@@ -45,9 +60,11 @@ __global__ void remainder(float *out, int n) {
 __global__ void known(float *out, int n) { out[blockIdx.x * n + threadIdx.x] = 1; }
 __global__ void padded(float *out, int n) { out[blockIdx.x * n * 8 + threadIdx.x] = 1; }
 
-void launch(float *out, const float *in, const int *starts, int n) {
+void launch(float *out, const float *in, const int *starts, int n, int m) {
   rows<<<dim3(n / 32, n / 8), dim3(32, 8)>>>(out, in, n);
   wide<<<4, 32>>>((double *)out, n);
+  between<<<dim3(4, 4), dim3(32, 8)>>>(out, n, m);
+  from<<<4, 256>>>(out, 4 * n + 2);
   wider<<<4, 32>>>((float4 *)out, n);
   compressed<<<4, 32>>>(out, in, starts);
   remainder<<<1, 32>>>(out, n);

@@ -1,0 +1,161 @@
+//===- AlignmentAssumptions.cpp - What must be a multiple -------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Words the assumption that the unknown part of an address is aligned, and keeps what the access
+/// costs where it is not.
+///
+//===----------------------------------------------------------------------===//
+
+#include "AccessEvaluator.h"
+
+#include "cuda-memlint/Analysis/Cost/LaunchValues.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <algorithm>
+#include <numeric>
+
+using namespace llvm;
+
+namespace memlint {
+
+/// Whether the terms of \p Sum are products of arguments, indices and counters alone. A quotient,
+/// as in `n / 4 * 4`, is often where a few elements are left over.
+static bool isSumOfLeaves(ExprRef Sum) {
+  return all_of(termsOf(Sum), [](const Term &Part) {
+    return all_of(Part.Factors, [](ExprRef Factor) { return Factor->isLeaf(); });
+  });
+}
+
+/// Keeps what the access costs if the arguments in \p Rest are not the multiples that its verdict
+/// assumes since \p AssumedBefore. Data are nobody's to align, and where the aligned one of
+/// \p Tallies, which is the first, exceeds its ideal, the verdict says so.
+void AccessEvaluator::noteUnaligned(ArrayRef<RequestTally> Tallies, ExprRef Rest,
+                                    size_t AssumedBefore) {
+  const RequestTally &Aligned = Tallies.front();
+  if (Site.Space != MemorySpace::Global || changesByIteration(Rest) || !isSumOfLeaves(Rest) ||
+      Result.Assumptions.size() == AssumedBefore || Aligned.Sum.Cost != Aligned.Sum.Ideal ||
+      Aligned.Sum.Cost == 0)
+    return;
+  const RequestTally &Worst =
+      *max_element(Tallies, [](const RequestTally &Left, const RequestTally &Right) {
+        return Left.Sum.Cost < Right.Sum.Cost;
+      });
+  CostIfUnaligned Other;
+  Other.Worst = Worst.Worst;
+  Other.Ratio = double(Worst.Sum.Cost) / double(Aligned.Sum.Cost);
+  Other.Unless.assign(Result.Assumptions.begin() + ptrdiff_t(AssumedBefore),
+                      Result.Assumptions.end());
+  Result.Unaligned = std::move(Other);
+}
+
+static uint64_t magnitude(int64_t Number) {
+  return Number < 0 ? 0 - uint64_t(Number) : uint64_t(Number);
+}
+
+/// Whether \p Product has all factors of \p Factor, each a product without a coefficient.
+static bool isFactorOf(ExprRef Factor, ExprRef Product) {
+  auto FactorsOf = [](ExprRef Of) {
+    return Of->kind() == ExprKind::Polynomial && Of->terms().size() == 1
+               ? SmallVector<ExprRef>(Of->terms().front().Factors)
+               : SmallVector<ExprRef>{Of};
+  };
+  SmallVector<ExprRef> All = FactorsOf(Product);
+  return all_of(FactorsOf(Factor), [&](ExprRef Each) { return is_contained(All, Each); });
+}
+
+/// The sums of unknowns that \p Rest has multiples of, each with the number of bytes that it
+/// moves: with `row * (last - first)` elements of 4 bytes, 4 bytes for each of `last - first`.
+/// Terms with the same known factors are one sum.
+SmallVector<std::pair<ExprRef, uint64_t>, 4> AccessEvaluator::unknownSums(ExprRef Rest) {
+  auto IsParameter = [](ExprRef Factor) {
+    return Factor->isLeaf() && Factor->leaf().Kind == LeafKind::Parameter;
+  };
+  SmallVector<std::pair<ExprRef, SmallVector<Term, 2>>, 4> ByCofactor;
+  for (const Term &Part : termsOf(Rest)) {
+    // Of a row's length times a row's number, the length.
+    bool OnlyParameters = any_of(Part.Factors, IsParameter);
+    Term Unknown = {Part.Coefficient, {}};
+    ExprRef Cofactor = Context.constant(1);
+    for (ExprRef Factor : Part.Factors) {
+      Ingredients Found = ingredientsOf(Factor, Leaves);
+      if ((Found.UniformUnknown || Found.LaneUnknown) && (!OnlyParameters || IsParameter(Factor)))
+        Unknown.Factors.push_back(Factor);
+      else
+        Cofactor = Context.multiply(Cofactor, Factor);
+    }
+    auto Alike = find_if(ByCofactor, [&](const auto &Other) { return Other.first == Cofactor; });
+    if (Alike == ByCofactor.end())
+      ByCofactor.push_back({Cofactor, {std::move(Unknown)}});
+    else
+      Alike->second.push_back(std::move(Unknown));
+  }
+  SmallVector<std::pair<ExprRef, uint64_t>, 4> Sums;
+  for (const auto &[Cofactor, Terms] : ByCofactor) {
+    uint64_t Stride = 0;
+    int64_t Positive = 0;
+    for (const Term &Part : Terms) {
+      Stride = std::gcd(Stride, magnitude(Part.Coefficient));
+      Positive += Part.Coefficient > 0 ? 1 : -1;
+    }
+    // Of a sum and its negative, one is kept: that with fewer minus signs, or the first one
+    // without.
+    bool Negate = Positive < 0 || (Positive == 0 && Terms.front().Coefficient < 0);
+    int64_t Unit = Negate ? -int64_t(Stride) : int64_t(Stride);
+    ExprRef Sum = Context.constant(0);
+    for (const Term &Part : Terms)
+      Sum = Context.add(Sum, productOf(Context, {Part.Coefficient / Unit, Part.Factors}));
+    Sums.push_back({Sum, Stride});
+  }
+  return Sums;
+}
+
+/// Writes down that \p Rest is taken to be \p Residue modulo the shift.
+void AccessEvaluator::assumeAligned(ExprRef Rest, uint64_t Residue) {
+  if (Rest->isConstant())
+    return;
+  std::string Boundary = std::to_string(Shift) + " bytes";
+  if (Residue != 0) {
+    addOnce(Result.Assumptions, "`" + toString(Rest) + "` is " + std::to_string(Residue) +
+                                    " bytes above a multiple of " + Boundary);
+    return;
+  }
+  // By unknown sum, the least multiple that makes all of its terms aligned.
+  SmallVector<std::pair<ExprRef, uint64_t>, 4> Strides;
+  for (auto [Unknown, Stride] : unknownSums(Rest)) {
+    auto Known = find_if(Strides, [&](const auto &Other) { return Other.first == Unknown; });
+    if (Known == Strides.end())
+      Strides.push_back({Unknown, Stride});
+    else
+      Known->second = std::gcd(Known->second, Stride);
+  }
+  auto NeededMultiple = [&](uint64_t Stride) { return Shift / std::gcd(Shift, Stride); };
+  // A product is a multiple of what one of its factors is assumed to be a multiple of.
+  auto FollowsFromFactor = [&](ExprRef Unknown, uint64_t Needed) {
+    return all_of(termsOf(Unknown), [&](const Term &Part) {
+      ExprRef Product = productOf(Context, {1, Part.Factors});
+      return any_of(Strides, [&](const auto &Other) {
+        return Other.first != Unknown && NeededMultiple(Other.second) >= Needed &&
+               isFactorOf(Other.first, Product);
+      });
+    });
+  };
+  for (auto &[Unknown, Stride] : Strides) {
+    uint64_t Needed = NeededMultiple(Stride);
+    if (Needed == 1 || FollowsFromFactor(Unknown, Needed))
+      continue;
+    std::string Text = "`" + toString(Unknown) + "` is a multiple of " + std::to_string(Needed);
+    if (Stride == Site.Bytes)
+      Text += " elements (" + Boundary + ")";
+    addOnce(Result.Assumptions, Text);
+  }
+  if (Rest->constantTerm() % int64_t(Shift) != 0 && Rest->kind() == ExprKind::Polynomial)
+    addOnce(Result.Assumptions, "`" + toString(Rest) + "` is a multiple of " + Boundary);
+}
+
+} // namespace memlint
