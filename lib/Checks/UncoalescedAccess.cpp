@@ -30,23 +30,39 @@ static bool isParameter(ExprRef Factor) {
 
 static bool isByLane(ExprRef Factor) { return Factor->varies() == Uniformity::Lane; }
 
+/// Whether the lanes of a warp share one value of \p Factor: an index of threads in `y` or `z`
+/// where the rows of a block are whole warps.
+static bool isSharedByWarp(ExprRef Factor, const LaunchContext &Launch, unsigned WarpLanes) {
+  return Factor->isLeaf() && Factor->leaf().Kind == LeafKind::ThreadIndex &&
+         Factor->leaf().Dimension != 0 && Launch.Block[0] && *Launch.Block[0] % WarpLanes == 0;
+}
+
+static bool isThreadInRow(ExprRef Factor) {
+  return Factor->isLeaf() && Factor->leaf().Kind == LeafKind::ThreadIndex &&
+         Factor->leaf().Dimension == 0;
+}
+
 /// The argument that neighbouring lanes are apart in \p Offset, as in `x[i * stride]`, where
 /// nothing says that it is the length of a row: no other index counts elements, as that of the
-/// column does in `x[row * pitch + column]`. Where it is 1, the lanes of a warp are neighbours.
-/// Null: none.
-static ExprRef strideArgument(ExprRef Offset) {
+/// column does in `x[row * pitch + column]`, and it is not the length of one of several
+/// dimensions, as in `x[i * rows * columns]`. Where it is 1, the lanes of a warp are neighbours:
+/// nothing else in \p Offset differs between them. Null: none.
+static ExprRef strideArgument(ExprRef Offset, const Access &Site, const LaunchContext &Launch,
+                              unsigned WarpLanes) {
   ExprRef Stride = nullptr;
   for (const Term &Part : termsOf(Offset)) {
-    auto IsArgument = [](ExprRef Factor) { return isParameter(Factor); };
-    if (all_of(Part.Factors, IsArgument))
+    if (all_of(Part.Factors, isParameter))
       continue;
-    const auto *Argument = find_if(Part.Factors, IsArgument);
-    if (Argument == Part.Factors.end())
+    if (none_of(Part.Factors, isParameter))
       return nullptr;
-    bool IsAlone = all_of(Part.Factors,
-                          [&](ExprRef Factor) { return Factor == *Argument || isByLane(Factor); });
-    if (!Stride && IsAlone && any_of(Part.Factors, isByLane))
-      Stride = *Argument;
+    if (none_of(Part.Factors, [&](ExprRef Factor) {
+          return isByLane(Factor) && !isSharedByWarp(Factor, Launch, WarpLanes);
+        }))
+      continue;
+    bool IsProduct = Part.Factors.size() == 2 && any_of(Part.Factors, isThreadInRow);
+    if (Stride || !IsProduct || Part.Coefficient != int64_t(Site.Bytes))
+      return nullptr;
+    Stride = *find_if(Part.Factors, isParameter);
   }
   return Stride;
 }
@@ -63,8 +79,10 @@ static void checkUncoalescedAccess(const CheckRun &In) {
                                    ": " + describePattern(In, Site, Fault) +
                                        describeExcess(Cost, costUnit(Site.Space, In.Target.Shape)));
     unsigned Launch = Fault.Worst->Launch;
-    if (ExprRef Stride = strideArgument(withLaunchValues(
-            In.Expressions, Site.Offset, In.Kernel.Program, In.Kernel.Launches[Launch]))) {
+    const LaunchContext &Of = In.Kernel.Launches[Launch];
+    if (ExprRef Stride =
+            strideArgument(withLaunchValues(In.Expressions, Site.Offset, In.Kernel.Program, Of),
+                           Site, Of, In.Target.Shape.WarpLanes)) {
       Result.Level = FindingLevel::Remark;
       addNote(Result, "lanes are adjacent if `" + toString(Stride) + "` is 1");
     }

@@ -49,6 +49,14 @@ extern "C" __global__ void rows(float *out, const float *in, int pitch) {
   out[row] = sum;
 }
 
+// The lanes of a warp have one `threadIdx.y`: it is `nx * nz` that keeps them apart, and where
+// that is the size of a plane it is not 1.
+__global__ void planes(float *out, const float *in, int nx, int nz, int py) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x, j = blockIdx.y * blockDim.y + threadIdx.y;
+  // WARN: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}lanes are `nx * nz` * 4 B apart
+  out[j * 4096 + i] = in[i * nx * nz + j * py];
+}
+
 // Launches that say how far: every third element, and every one.
 __global__ void everyThird(float *x, int increment) {
   // WARN: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}lanes are 12 B apart
@@ -59,7 +67,8 @@ __global__ void everyOne(float *x, int increment) {
   x[threadIdx.x * increment] = 0;
 }
 
-void launch(float *x) {
+void launch(float *x, int n, int m, int p) {
+  planes<<<1, dim3(32, 2)>>>(x, x, n, m, p);
   everyThird<<<1, 64>>>(x, 3);
   everyOne<<<1, 64>>>(x, 1);
 }
