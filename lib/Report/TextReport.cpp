@@ -11,6 +11,7 @@
 #include "Explanation.h"
 #include "FindingOrder.h"
 #include "KernelTotals.h"
+#include "NotAnalysed.h"
 #include "RaceDrawing.h"
 #include "ShownFindings.h"
 #include "SummaryTable.h"
@@ -344,6 +345,8 @@ void TextReport::print(ArrayRef<FileAnalysis> Files) {
     printTopKernels(Stream, Files, *Options.Top);
   if (Options.Statistics)
     printStatistics(Stream, collectStatistics(Files));
+  if (std::string Names = namesNotAnalysed(Files); !Names.empty() && !Options.Unknown)
+    Printer.printNote({}, "not analysed: " + Names);
   printFixes(Files);
   printCounts(Files);
 }
