@@ -153,9 +153,10 @@ void SarifReport::printRules() {
     message("shortDescription", Item->Summary);
     message("fullDescription", Introduction);
     Json.attributeObject("help", [&] {
-      Json.string("text", withBracesDoubled(Introduction + "\n\n`cuda-memlint --explain-check=" +
-                                            Item->Name.str() + "` shows more."));
-      Json.string("markdown", withBracesDoubled(pageOf(*Item)));
+      // The help of a rule has no placeholders, so that braces in it stand for themselves.
+      Json.string("text", Introduction + "\n\n`cuda-memlint --explain-check=" + Item->Name.str() +
+                              "` shows more.");
+      Json.string("markdown", pageOf(*Item));
     });
     Json.attributeObject("defaultConfiguration",
                          [&] { Json.string("level", sarifLevel(Item->Level)); });

@@ -108,8 +108,10 @@ class Log:
         message(value["shortDescription"], where)
         message(value["fullDescription"], where)
         members(value["help"], where, ["text", "markdown"])
-        text(value["help"]["text"], where)
-        text(value["help"]["markdown"], where)
+        # No message refers to the help, so that nothing is filled in, and readers show it as it is.
+        for form in "text", "markdown":
+            if not value["help"][form] or "{{" in value["help"][form]:
+                fail(where, f"its help has no {form}, or one with doubled braces")
         if value["defaultConfiguration"]["level"] not in LEVELS:
             fail(where, "no level")
         self.rules.append(value["id"])
