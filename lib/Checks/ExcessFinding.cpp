@@ -45,20 +45,40 @@ static double excessRatio(const AccessCost &Cost) {
   return Cost.Worst.Ideal ? double(Cost.Worst.Cost) / Cost.Worst.Ideal : 1;
 }
 
-/// Nothing where what is fetched and not used would be worth a warning.
-static std::optional<Footprint> usedFootprint(const CheckRun &In, const Access &Site,
-                                              const AccessCost &Cost) {
+/// Whether so little of what \p Together fetches is wasted that it is not worth a warning.
+static bool isUsed(const Footprint &Together) {
+  return 100 * Together.wasted() < Significance().LeastExcess;
+}
+
+/// Nothing where other accesses of the thread use no more of what the request fetches than it does
+/// itself.
+static std::optional<Footprint> sharedFootprint(const CheckRun &In, const Access &Site,
+                                                const AccessVerdict &Verdict) {
+  const AccessCost &Cost = Verdict.Cost;
   // What AMD's devices combine of stores is not documented.
   if (!In.Target.cachesGlobalLoads() || (In.Target.Shape.IsAmd && Site.Kind != AccessKind::Load))
     return std::nullopt;
-  std::optional<Footprint> Together =
-      Site.Kind == AccessKind::Store ? storedTogether(In.Kernel.Program, Site, Cost)
-                                     : footprintOf(In.Expressions, In.Kernel.Program, Site, Cost);
+  auto LoadedTogether = [&](LoopReach Reach) {
+    return footprintOf(In.Expressions, In.Kernel.Program, In.Kernel.Launches[Verdict.Launch], Site,
+                       Cost, Reach);
+  };
+  std::optional<Footprint> Together = Site.Kind == AccessKind::Store
+                                          ? storedTogether(In.Kernel.Program, Site, Cost)
+                                          : LoadedTogether(LoopReach::ShortLoops);
+  if (!Together || !isUsed(*Together)) {
+    std::optional<Footprint> InLoop = LoadedTogether(LoopReach::AllLoops);
+    if (InLoop && (!Together || InLoop->wasted() < Together->wasted()))
+      Together = InLoop;
+  }
   if (!Together)
     return std::nullopt;
-  const RequestCost &Sectors = Together->Sectors;
-  bool IsUsed = 100.0 * (Sectors.Cost - Sectors.Ideal) < Significance().LeastExcess * Sectors.Cost;
-  return IsUsed ? Together : std::nullopt;
+  bool IsShared = uint64_t(Together->Sectors.Cost) * Cost.Worst.Ideal <
+                  uint64_t(Cost.Worst.Cost) * Together->Sectors.Ideal;
+  return IsShared || isUsed(*Together) ? Together : std::nullopt;
+}
+
+bool Excess::wastesRequestsOnly() const {
+  return Together && !Together->IsPartOfLoop && isUsed(*Together);
 }
 
 static std::optional<Excess> findExcess(const CheckRun &In, const Access &Site) {
@@ -83,6 +103,8 @@ static std::optional<Excess> findExcess(const CheckRun &In, const Access &Site) 
     return std::nullopt;
 
   Fault.Joined = joinFields(Kernel.Program, Site);
+  if (!Fault.Joined)
+    Fault.Joined = joinIterations(In.Expressions, Kernel.Program, Site);
   if (Fault.Joined) {
     if (auto Joined = costOfJoined(In.Target, Site, Fault.Worst->Cost, *Fault.Joined))
       Fault.JoinedCost = *Joined;
@@ -104,8 +126,8 @@ static std::optional<Excess> findExcess(const CheckRun &In, const Access &Site) 
   const AccessCost &Cost = Fault.Worst->Cost;
   bool IsGuess = (!StatedFault && GuessedClean) || !Kernel.Assumption.empty() ||
                  (Cost.GuardUnknown && !Cost.UnknownScales.empty());
-  Fault.UsedFootprint = usedFootprint(In, Site, Cost);
-  Fault.Level = IsGuess || Fault.UsedFootprint ? FindingLevel::Remark : In.Source.Level;
+  Fault.Together = sharedFootprint(In, Site, *Fault.Worst);
+  Fault.Level = IsGuess || Fault.wastesRequestsOnly() ? FindingLevel::Remark : In.Source.Level;
   return Fault;
 }
 
@@ -215,6 +237,22 @@ static std::string describeTotals(const AccessCost &Cost, MemorySpace Space,
   return Text;
 }
 
+/// "served mostly by the L1 cache: this load and 2 others touch 4 sectors per warp, 4 needed".
+static std::string describeTogether(const Footprint &Together, const Access &Site,
+                                    const DeviceShape &Device) {
+  std::string Touched = formatNumberOf(Together.Sectors.Cost, costUnit(Site.Space, Device)) +
+                        " per warp, " + formatCount(Together.Sectors.Ideal) + " needed";
+  if (Together.IsPartOfLoop)
+    return "served in part by the L1 cache as long as it keeps the sectors: " +
+           utostr(Together.Accesses) + " loads of consecutive iterations touch " + Touched;
+  if (Site.Kind == AccessKind::Store)
+    return "combined on the way to the L2 cache: this store and " +
+           formatNumberOf(Together.Accesses - 1, "other") + " touch " + Touched;
+  std::string Words = isUsed(Together) ? "served mostly" : "served in part";
+  return Words + " by the L1 cache: this load and " +
+         formatNumberOf(Together.Accesses - 1, "other") + " touch " + Touched;
+}
+
 Finding &reportExcess(const CheckRun &In, const Access &Site, const Excess &Fault,
                       const Twine &Subject, const Twine &Predicate) {
   const KernelAnalysis &Kernel = In.Kernel;
@@ -226,24 +264,21 @@ Finding &reportExcess(const CheckRun &In, const Access &Site, const Excess &Faul
   Result.Launch = Fault.Worst->Launch;
   addCallNotes(Result, Site);
   const AccessCost &Cost = Fault.Worst->Cost;
-  addNote(Result, knowledgeName(Cost.Known).str() + " " +
-                      launchHeading(Kernel, Fault.Worst->Launch) +
-                      describeTotals(Cost, Site.Space, Kernel.Program.Device,
-                                     Fault.UsedFootprint.has_value(),
-                                     Kernel.Launches[Fault.Worst->Launch].Count));
+  addNote(Result,
+          knowledgeName(Cost.Known).str() + " " + launchHeading(Kernel, Fault.Worst->Launch) +
+              describeTotals(Cost, Site.Space, Kernel.Program.Device, Fault.Together.has_value(),
+                             Kernel.Launches[Fault.Worst->Launch].Count));
   if (Fault.Joined)
-    addNote(Result,
-            "the compiler merges it with its neighbours into one " + utostr(Fault.Joined->Bytes) +
-                "-byte " + kindName(Site.Kind).str() + ": " +
-                formatNumberOf(Fault.JoinedCost.Cost, costUnit(Site.Space, Kernel.Program.Device)) +
-                " per request, " + formatCount(Fault.JoinedCost.Ideal) + " needed");
-  if (const std::optional<Footprint> &Used = Fault.UsedFootprint)
-    addNote(Result,
-            (Site.Kind == AccessKind::Store ? "combined on the way to the L2 cache: this store and "
-                                            : "served mostly by the L1 cache: this load and ") +
-                formatNumberOf(Used->Accesses - 1, "other") + " touch " +
-                formatNumberOf(Used->Sectors.Cost, costUnit(Site.Space, Kernel.Program.Device)) +
-                " per warp, " + formatCount(Used->Sectors.Ideal) + " needed");
+    addNote(
+        Result,
+        (Fault.Joined->Iterations > 1
+             ? "the compiler merges " + utostr(Fault.Joined->Iterations) + " iterations into one "
+             : "the compiler merges it with its neighbours into one ") +
+            utostr(Fault.Joined->Bytes) + "-byte " + kindName(Site.Kind).str() + ": " +
+            formatNumberOf(Fault.JoinedCost.Cost, costUnit(Site.Space, Kernel.Program.Device)) +
+            " per request, " + formatCount(Fault.JoinedCost.Ideal) + " needed");
+  if (Fault.Together)
+    addNote(Result, describeTogether(*Fault.Together, Site, Kernel.Program.Device));
   if (!Cost.Assumptions.empty())
     addNote(Result, "assumed: " + join(Cost.Assumptions, "; "));
   // Launches that differ in their arguments only read the same.

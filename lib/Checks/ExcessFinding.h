@@ -50,9 +50,11 @@ struct Excess {
   /// and what its worst request costs, still more than its ideal.
   std::optional<JoinedAccess> Joined;
   RequestCost JoinedCost;
-  /// Loads that use what the worst request fetches, all together: then it wastes requests, and
-  /// nothing that is fetched.
-  std::optional<Footprint> UsedFootprint;
+  /// Loads, or stores, that use more of what the worst request fetches than it does by itself.
+  std::optional<Footprint> Together;
+
+  /// All together they use what is fetched. In a long loop the cache may not keep it.
+  bool wastesRequestsOnly() const;
 };
 
 /// Where the lanes start is the only fault: the worst request would reach its

@@ -168,7 +168,10 @@ static void checkMisalignedAccess(const CheckRun &In) {
     if (Other.Site) {
       addNote(Result, "no base offset aligns both this load and the one here",
               Other.Site->Position);
-      if (isWorthExchanging(Cost))
+      // Lanes have the neighbour's value if all of them load it; else, as at the ends of a tile,
+      // and where the cache serves one of the two loads, an exchange saves nothing.
+      bool IsExchange = Other.Site->Guards == Site.Guards && Other.Site->Loops == Site.Loops;
+      if (IsExchange && isWorthExchanging(Cost) && !Fault.wastesRequestsOnly())
         setHelp(Result, "exchange values between lanes by a shuffle or through shared memory");
     } else {
       AlignmentAdvice Advice = adviseAlignment(In, Site, Fault.Worst->Launch);

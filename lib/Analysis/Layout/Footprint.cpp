@@ -7,7 +7,9 @@
 
 #include "cuda-memlint/Analysis/Layout/Footprint.h"
 
+#include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 #include "cuda-memlint/Model/AccessCost.h"
+#include "cuda-memlint/Model/LaunchContext.h"
 #include "cuda-memlint/Model/MemoryProgram.h"
 #include "cuda-memlint/Symbolic/ConstantDistance.h"
 #include "cuda-memlint/Target/ByteRuns.h"
@@ -53,18 +55,38 @@ static bool isInEachIteration(ExprContext &Expressions, const Access &Site, cons
   });
 }
 
-/// Where \p Site is accessed in each iteration of the innermost loops that a constant bounds.
-static SmallVector<ExprRef> offsetsOf(ExprContext &Expressions, const KernelProgram &Kernel,
-                                      const Access &Site) {
-  SmallVector<ExprRef> Offsets = {Site.Offset};
+namespace {
+
+/// Where an access is made in consecutive iterations of the innermost loops.
+struct IteratedOffsets {
+  SmallVector<ExprRef> Offsets;
+  /// Others follow, as many as nobody knows or more than are taken to follow closely.
+  bool IsPartOfLoop = false;
+};
+
+} // namespace
+
+/// Where \p Site is accessed in each iteration of the innermost loops that a small constant bounds;
+/// of a longer loop that \p Reach includes, in as many as follow closely upon each other.
+static IteratedOffsets offsetsOf(ExprContext &Expressions, const KernelProgram &Kernel,
+                                 const Access &Site, ExprRef Offset, LoopReach Reach) {
+  IteratedOffsets Result = {{Offset}, false};
+  SmallVector<ExprRef> &Offsets = Result.Offsets;
   for (unsigned Number : llvm::reverse(Site.Loops)) {
     const Loop &Around = Kernel.Loops[Number];
     ExprRef Counter = Around.Counter;
     // The last value of the counter is that with which the loop is left.
     int64_t Iterations = Counter ? Counter->range().High : 0;
-    if (Iterations < 1 || Iterations > MostIterations / int64_t(Offsets.size()) ||
-        !isInEachIteration(Expressions, Site, Around))
+    int64_t Most = MostIterations / int64_t(Offsets.size());
+    if (Iterations < 1 || !isInEachIteration(Expressions, Site, Around))
       break;
+    if (Iterations > Most) {
+      // An outer loop that is walked in part says nothing of what follows closely.
+      if (Reach == LoopReach::ShortLoops || Offsets.size() > 1)
+        break;
+      Iterations = Most;
+      Result.IsPartOfLoop = true;
+    }
     SmallVector<ExprRef> All;
     for (ExprRef Offset : Offsets)
       for (int64_t Iteration = 0; Iteration != Iterations; ++Iteration)
@@ -72,8 +94,10 @@ static SmallVector<ExprRef> offsetsOf(ExprContext &Expressions, const KernelProg
           return Leaf == Counter ? Expressions.constant(Iteration) : nullptr;
         }));
     Offsets = std::move(All);
+    if (Result.IsPartOfLoop)
+      break;
   }
-  return Offsets;
+  return Result;
 }
 
 /// The sectors that the worst request of \p Cost and those that are \p Parts apart from it touch
@@ -131,31 +155,33 @@ std::optional<Footprint> storedTogether(const KernelProgram &Kernel, const Acces
 }
 
 std::optional<Footprint> footprintOf(ExprContext &Expressions, const KernelProgram &Kernel,
-                                     const Access &Site, const AccessCost &Cost) {
+                                     const LaunchContext &Launch, const Access &Site,
+                                     const AccessCost &Cost, LoopReach Reach) {
   if (!isCachedLoad(Site))
     return std::nullopt;
+  auto OffsetsOf = [&](const Access &Each) {
+    return offsetsOf(Expressions, Kernel, Each,
+                     withLaunchValues(Expressions, Each.Offset, Kernel, Launch), Reach);
+  };
   // Of each load, how far it is apart, and its bytes.
   SmallVector<std::pair<int64_t, unsigned>> Loads;
-  SmallVector<ExprRef> OfSite = offsetsOf(Expressions, Kernel, Site);
-  auto Add = [&](const Access &Other, ArrayRef<ExprRef> Offsets) {
-    for (ExprRef Offset : Offsets)
-      if (std::optional<int64_t> Apart = constantDistance(Offset, OfSite.front()))
-        Loads.push_back({*Apart, Other.Bytes});
-  };
+  IteratedOffsets OfSite = OffsetsOf(Site);
   for (const Access &Other : Kernel.Accesses) {
     if (!isCachedLoad(Other) || Other.Object != Site.Object || Other.Guards != Site.Guards ||
         Other.Loops != Site.Loops)
       continue;
-    if (Site.Loops.empty())
-      Add(Other, {Other.Offset});
-    else
-      Add(Other, offsetsOf(Expressions, Kernel, Other));
+    for (ExprRef Offset : OffsetsOf(Other).Offsets)
+      if (std::optional<int64_t> Apart = constantDistance(Offset, OfSite.Offsets.front()))
+        Loads.push_back({*Apart, Other.Bytes});
     if (Loads.size() > MostLoads)
       return std::nullopt;
   }
   if (Loads.size() < 2)
     return std::nullopt;
-  return footprintOf(Cost.WorstRequest, Kernel.Device.UnitBytes, Loads);
+  std::optional<Footprint> Result = footprintOf(Cost.WorstRequest, Kernel.Device.UnitBytes, Loads);
+  if (Result)
+    Result->IsPartOfLoop = OfSite.IsPartOfLoop;
+  return Result;
 }
 
 } // namespace memlint

@@ -14,6 +14,9 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <algorithm>
+#include <cstdlib>
+
 using namespace llvm;
 
 namespace memlint {
@@ -31,23 +34,40 @@ struct OffsetInPiece {
 /// The widest access there is.
 static constexpr unsigned MostJoinedBytes = 16;
 
-/// Dynamic shared memory starts on 16 bytes, as nvcc declares it, so that there the
-/// subscript decides; elsewhere the record's type does.
+/// What the start of a shared array is a multiple of, for the compiler: 16 bytes where it is
+/// dynamic, as nvcc declares it; else what ptxas knows from where it places the array, which it
+/// was seen to use for elements of a word or more only. 1: not shared, or one of several.
+static uint64_t sharedAlignment(const MemoryObject &Array, unsigned Bytes) {
+  if (Array.Kind == ObjectKind::DynamicShared)
+    return MostJoinedBytes;
+  bool IsPlaced = Array.Kind == ObjectKind::StaticShared && Array.OneOf.empty();
+  return IsPlaced && Bytes >= 4 ? Array.AlignmentBytes : 1;
+}
+
+/// Where \p Offset lies in a shared array, by its congruence.
+static OffsetInPiece pieceAt(const MemoryObject &Array, ExprRef Offset, unsigned Bytes) {
+  const Congruence &Class = Offset->congruence();
+  unsigned Known = Class.LogModulus >= 4 ? MostJoinedBytes : 1u << Class.LogModulus;
+  Known = unsigned(std::min<uint64_t>(Known, sharedAlignment(Array, Bytes)));
+  return {Known, unsigned(Class.Residue % Known)};
+}
+
+/// In shared arrays the subscript decides; elsewhere the record's type does.
 static OffsetInPiece pieceOf(const KernelProgram &Kernel, const Access &Site) {
   OffsetInPiece Result{Site.RecordAlignment, Site.OffsetInRecord};
-  if (Site.Offset && Kernel.Objects[Site.Object].Kind == ObjectKind::DynamicShared) {
-    const Congruence &Class = Site.Offset->congruence();
-    unsigned Known = Class.LogModulus >= 4 ? 16 : 1u << Class.LogModulus;
-    if (Known > Result.Alignment)
-      Result = {Known, unsigned(Class.Residue % Known)};
-  }
-  return Result;
+  if (!Site.Offset)
+    return Result;
+  OffsetInPiece InArray = pieceAt(Kernel.Objects[Site.Object], Site.Offset, Site.Bytes);
+  return InArray.Alignment > Result.Alignment ? InArray : Result;
+}
+
+static bool mayBePart(const Access &Site) {
+  return (Site.Kind == AccessKind::Load || Site.Kind == AccessKind::Store) &&
+         Site.Form == RequestForm::Plain && !Site.IsVolatile && Site.Offset;
 }
 
 static bool mayBeJoined(const KernelProgram &Kernel, const Access &Site) {
-  return (Site.Kind == AccessKind::Load || Site.Kind == AccessKind::Store) &&
-         Site.Form == RequestForm::Plain && !Site.IsVolatile && Site.Offset &&
-         pieceOf(Kernel, Site).Alignment > Site.Bytes;
+  return mayBePart(Site) && pieceOf(Kernel, Site).Alignment > Site.Bytes;
 }
 
 /// Both lie in the same aligned bytes of one piece, as many as the widest access has.
@@ -59,6 +79,11 @@ static bool areInOnePiece(const Access &Left, OffsetInPiece LeftAt, const Access
              int64_t(LeftAt.Offset) - int64_t(RightAt.Offset);
 }
 
+static bool isOneSharedArray(const MemoryObject &Object) {
+  return Object.OneOf.empty() &&
+         (Object.Kind == ObjectKind::StaticShared || Object.Kind == ObjectKind::DynamicShared);
+}
+
 /// Whether \p Other, which lies between two accesses like \p Site, may be to the same
 /// bytes according to types and qualifiers: by the rules of C++ a scalar of another
 /// field is not, one that is reached through a pointer to scalars may be.
@@ -66,6 +91,8 @@ static bool keepsApart(const KernelProgram &Kernel, const Access &Site, const Ac
   if (Other.Kind == AccessKind::Load && Site.Kind == AccessKind::Load)
     return false;
   const MemoryObject &Mine = Kernel.Objects[Site.Object], &Its = Kernel.Objects[Other.Object];
+  if (Other.Object != Site.Object && isOneSharedArray(Mine) && isOneSharedArray(Its))
+    return false;
   return Other.Space == Site.Space && Other.RecordAlignment == 1 && Other.Bytes == Site.Bytes &&
          Its.ElementBytes == Other.Bytes && !Mine.IsRestrict && !Its.IsRestrict;
 }
@@ -79,6 +106,18 @@ bool areSideBySide(const KernelProgram &Kernel, const Access &Left, const Access
          none_of(Kernel.Accesses, [&](const Access &Other) {
            return Between(Other) && keepsApart(Kernel, Left, Other);
          });
+}
+
+/// Whether an access of \p Count parts is made of those in \p Asked, a bit for each. A load may
+/// fetch what nobody asks for: in shared memory one part at either end of four, elsewhere what is
+/// between the first part and the last.
+static bool makesOne(const Access &Site, unsigned Asked, unsigned Count) {
+  unsigned All = (1u << Count) - 1;
+  if (Site.Kind == AccessKind::Store || Asked == All)
+    return Asked == All;
+  if (Site.Space == MemorySpace::Shared)
+    return Count == 4 && (Asked == 0b0111 || Asked == 0b1110);
+  return (Asked & 1) && Asked >> Count / 2;
 }
 
 std::optional<JoinedAccess> joinFields(const KernelProgram &Kernel, const Access &Site) {
@@ -108,20 +147,83 @@ std::optional<JoinedAccess> joinFields(const KernelProgram &Kernel, const Access
       if (Field->Id != Site.Id)
         Result.With.push_back(Field->Id);
     }
-    unsigned Count = Bytes / Site.Bytes, All = (1u << Count) - 1;
-    bool InUpperHalf = Asked >> Count / 2;
-    if (Site.Kind == AccessKind::Store ? Asked == All : (Asked & 1) && InUpperHalf)
+    if (makesOne(Site, Asked, Bytes / Site.Bytes))
       return Result;
   }
   return std::nullopt;
 }
+
+/// How often the innermost loop around \p Site runs where the compiler can unroll it and has one
+/// straight line of code then; 0: that is not known.
+static int64_t unrolledIterations(const KernelProgram &Kernel, const Access &Site,
+                                  const Loop &Around) {
+  ExprRef Counter = Around.Counter;
+  if (!Counter || Around.Exits.size() != 1 || Around.UnrollCount == 1u)
+    return 0;
+  auto IsCounter = [&](ExprRef Leaf) { return Leaf == Counter; };
+  auto IsInside = [&](const memlint::Site &Other) { return is_contained(Other.Loops, Around.Id); };
+  auto MakesNone = [&](ExprRef Guard) {
+    return !anyLeaf(Guard, [&](ExprRef Leaf) { return Around.makes(Leaf); });
+  };
+  bool IsStraight =
+      allLeaves(Around.Exits.front(), IsCounter) && all_of(Site.Guards, MakesNone) &&
+      none_of(Kernel.Loops, [&](const Loop &Other) { return Other.Parent == Around.Id; }) &&
+      none_of(Kernel.Barriers, IsInside) && none_of(Kernel.Fences, IsInside) &&
+      all_of(Kernel.Accesses, [&](const Access &Other) {
+        return !IsInside(Other) || Other.Id == Site.Id ||
+               (Other.Guards == Site.Guards && !keepsApart(Kernel, Site, Other));
+      });
+  // The last value of the counter is that with which the loop is left.
+  return IsStraight ? Counter->range().High : 0;
+}
+
+std::optional<JoinedAccess> joinIterations(ExprContext &Expressions, const KernelProgram &Kernel,
+                                           const Access &Site) {
+  constexpr int64_t MostSteps = int64_t(1) << 20;
+  if (!mayBePart(Site) || Site.Space != MemorySpace::Shared || Site.Loops.empty())
+    return std::nullopt;
+  const Loop &Around = Kernel.Loops[Site.Loops.back()];
+  int64_t Iterations = unrolledIterations(Kernel, Site, Around);
+  if (Iterations < 2 || Iterations > MostSteps)
+    return std::nullopt;
+  auto InIteration = [&](ExprRef Root, int64_t Number) {
+    return Expressions.substitute(Root, [&](ExprRef Leaf) {
+      return Leaf == Around.Counter ? Expressions.constant(Number) : nullptr;
+    });
+  };
+  // Whatever else depends on the iteration is a condition, which splits the line of code.
+  for (ExprRef Guard : Site.Guards)
+    if (InIteration(Guard, 0) != Guard && Guard != Expressions.logicalNot(Around.Exits.front()))
+      return std::nullopt;
+  ExprRef First = InIteration(Site.Offset, 0), Last = InIteration(Site.Offset, Iterations - 1);
+  std::optional<int64_t> Step = constantDistance(InIteration(Site.Offset, 1), First);
+  ExprRef Steps = Step ? Expressions.multiply(Around.Counter, Expressions.constant(*Step)) : First;
+  if (!Step || std::abs(*Step) != int64_t(Site.Bytes) ||
+      Expressions.add(First, Steps) != Site.Offset)
+    return std::nullopt;
+  OffsetInPiece Start = pieceAt(Kernel.Objects[Site.Object], *Step > 0 ? First : Last, Site.Bytes);
+  for (unsigned Bytes : {MostJoinedBytes, 8u}) {
+    if (Bytes > Start.Alignment || Bytes <= Site.Bytes || Start.Offset % Bytes != 0)
+      continue;
+    unsigned Count = Bytes / Site.Bytes;
+    auto Left = unsigned(Iterations % Count);
+    bool IsDivided = Around.UnrollCount.value_or(0) % Count == 0;
+    if (IsDivided && Iterations >= int64_t(Count) - 1 &&
+        (Left == 0 || makesOne(Site, (1u << Left) - 1, Count)))
+      return JoinedAccess{Bytes, 0, {}, Count};
+  }
+  return std::nullopt;
+}
+
+/// The multiple of \p Bytes, a power of two, at or below \p Offset.
+static int64_t alignDown(int64_t Offset, unsigned Bytes) { return Offset & -int64_t(Bytes); }
 
 std::optional<RequestCost> costOfJoined(const TargetModel &Target, const Access &Site,
                                         const AccessCost &Cost, const JoinedAccess &Joined) {
   WarpRequest Request = Cost.WorstRequest;
   Request.BytesPerLane = Joined.Bytes;
   for (int64_t &Offset : Request.ByteOffset)
-    Offset -= Joined.FieldOffset;
+    Offset = alignDown(Offset - Joined.FieldOffset, Joined.Bytes);
   return cost(Target, Site.Space, Request);
 }
 

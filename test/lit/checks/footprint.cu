@@ -22,7 +22,9 @@ __global__ void wholePoints(float *out, const Point *points) {
 // 8 of each 12 bytes: 12 sectors where 8 would hold them.
 __global__ void twoMembers(float *out, const Point *points) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  // WARN: :[[#@LINE+1]]:{{[0-9]+}}: warning: uncoalesced load
+  // WARN: :[[#@LINE+3]]:{{[0-9]+}}: warning: uncoalesced load
+  // WARN: note: {{.*}} 384 sectors, 128 needed{{$}}
+  // WARN: note: served in part by the L1 cache: this load and 1 other touch 12 sectors per warp, 8 needed
   out[i] = points[i].x + points[i].z;
 }
 
@@ -113,7 +115,9 @@ __global__ void longRows(float *out, const float *in) {
   int t = threadIdx.x;
   float sum = 0;
   for (int k = 0; k < 24; ++k)
-    // WARN: :[[#@LINE+1]]:{{[0-9]+}}: warning: uncoalesced load
+    // WARN: :[[#@LINE+3]]:{{[0-9]+}}: warning: uncoalesced load
+    // WARN: note: {{.*}} 1,536 sectors, 192 needed{{$}}
+    // WARN: note: served in part by the L1 cache as long as it keeps the sectors: 16 loads of consecutive iterations touch 64 sectors per warp, 64 needed
     sum += in[t * 24 + k];
   out[t] = sum;
 }

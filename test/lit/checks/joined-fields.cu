@@ -119,8 +119,9 @@ __global__ void buildPadded(Padded *out, unsigned k) {
   out[threadIdx.x] = value;
 }
 
-// nvcc puts dynamic shared memory on 16 bytes, so that it sees 2 * t on 8: one access each.
-// A static array of floats is on 4 bytes for all it knows, and stays two.
+// nvcc puts dynamic shared memory on 16 bytes, so that it sees 2 * t on 8: one access each. In its
+// PTX a static array of floats is on 4 bytes, and two loads stay two; ptxas knows where the array
+// is, and makes one of them (LDS.64 in the machine code that nvcc 13.0 generates for sm_90).
 __global__ void dynamicPairs(float *out) {
   extern __shared__ float values[];
   int t = threadIdx.x;
@@ -136,9 +137,106 @@ __global__ void staticPairs(float *out) {
   values[t] = out[t];
   values[t + 32] = out[t + 32];
   __syncthreads();
+  out[t] = values[2 * t] + values[2 * t + 1];
+}
+
+// Behind 33 floats the other array may be on 4 bytes: ptxas leaves two loads.
+__global__ void behindOddArray(float *out) {
+  __shared__ float first[33];
+  __shared__ float values[64];
+  int t = threadIdx.x;
+  first[t] = out[t + 64];
+  values[t] = out[t];
+  values[t + 32] = out[t + 32];
+  __syncthreads();
   // CHECK: :[[#@LINE+2]]:12: warning: {{.*}}2 wavefronts per request, 1 needed{{.*}}[cuda-shared-bank-conflict]
   // CHECK: :[[#@LINE+1]]:28: warning: {{.*}}2 wavefronts per request, 1 needed{{.*}}[cuda-shared-bank-conflict]
-  out[t] = values[2 * t] + values[2 * t + 1];
+  out[t] = values[2 * t] + values[2 * t + 1] + first[t ^ 1];
+}
+
+// Three of four are one LDS.128, the first and the last two LDS.32.
+__global__ void threeOfFour(float *out) {
+  __shared__ float values[128];
+  int t = threadIdx.x;
+  values[t] = out[t];
+  __syncthreads();
+  out[t] = values[4 * t] + values[4 * t + 1] + values[4 * t + 2];
+}
+__global__ void bothEnds(float *out) {
+  __shared__ float values[128];
+  int t = threadIdx.x;
+  values[t] = out[t];
+  __syncthreads();
+  // CHECK: :[[#@LINE+2]]:12: warning: {{.*}}4 wavefronts per request, 1 needed{{.*}}[cuda-shared-bank-conflict]
+  // CHECK: :[[#@LINE+1]]:28: warning: {{.*}}4 wavefronts per request, 1 needed{{.*}}[cuda-shared-bank-conflict]
+  out[t] = values[4 * t] + values[4 * t + 3];
+}
+
+// An unrolled loop is a straight line: one LDS.128, whichever way it counts.
+__global__ void unrolled(float *out) {
+  __shared__ float values[128];
+  int t = threadIdx.x;
+  values[t] = out[t];
+  __syncthreads();
+  float sum = 0;
+  for (int k = 0; k < 4; ++k)
+    sum += values[4 * t + k];
+  for (int k = 3; k >= 0; --k)
+    sum = 2 * sum + values[4 * t + k];
+  out[t] = sum;
+}
+__global__ void unrolledDynamic(float *out) {
+  extern __shared__ float values[];
+  int t = threadIdx.x;
+  values[t] = out[t];
+  __syncthreads();
+  for (int k = 0; k < 4; ++k)
+    out[k * 32 + t] = values[4 * t + k];
+}
+
+// So is one of rows of 128 bytes. Eight lanes of LDS.128 are served at once, and their rows start
+// in the same bank: 32 wavefronts where 32 * 16 bytes take 4.
+__global__ void rowsOfTile(float *out) {
+  __shared__ float tile[32][32];
+  int t = threadIdx.x;
+  for (int k = 0; k < 32; ++k)
+    tile[k][t] = out[32 * k + t];
+  __syncthreads();
+  float sum = 0;
+  for (int k = 0; k < 32; ++k)
+    // CHECK: :[[#@LINE+2]]:12: warning: 32-way shared memory bank conflict: lanes load `tile[t][k]`
+    // CHECK: note: the compiler merges 4 iterations into one 16-byte load: 32 wavefronts per request, 4 needed
+    sum += tile[t][k];
+  out[t] = sum;
+}
+
+// The pragma keeps the loop; a barrier, a condition and a store between keep the loads apart, and
+// rows of 17 floats are not on 16 bytes.
+__global__ void apart(float *out, int n) {
+  __shared__ float values[32 * 4];
+  int t = threadIdx.x;
+  values[t] = out[t];
+  __syncthreads();
+  float sum = 0;
+#pragma unroll 1
+  for (int k = 0; k < 4; ++k)
+    // CHECK: :[[#@LINE+1]]:12: warning: 4-way shared memory bank conflict
+    sum += values[4 * t + k];
+  for (int k = 0; k < 4; ++k) {
+    // CHECK: :[[#@LINE+1]]:12: warning: 4-way shared memory bank conflict
+    sum += values[4 * t + k];
+    __syncthreads();
+  }
+  for (int k = 0; k < 4; ++k)
+    if (k * 32 < n)
+      // CHECK: :[[#@LINE+1]]:14: warning: 4-way shared memory bank conflict
+      sum += values[4 * t + k];
+  out[t] = sum;
+  __syncthreads();
+  for (int k = 0; k < 4; ++k)
+    // CHECK: :[[#@LINE+2]]:5: warning: 4-way shared memory bank conflict
+    // CHECK: :[[#@LINE+1]]:5: warning: 4-way shared memory bank conflict
+    values[4 * t + k] += 1;
 }
 
 // Nothing in the source changes which parts are merged.

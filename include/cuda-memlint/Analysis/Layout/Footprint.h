@@ -21,6 +21,7 @@
 
 #include "cuda-memlint/Target/WarpRequest.h"
 
+#include <cstdint>
 #include <optional>
 
 namespace memlint {
@@ -29,6 +30,7 @@ struct Access;
 struct AccessCost;
 class ExprContext;
 struct KernelProgram;
+struct LaunchContext;
 
 /// Loads, or stores, that a warp makes under the same conditions and in the same iteration. All
 /// iterations of the innermost loops count where a small constant bounds them.
@@ -37,13 +39,26 @@ struct Footprint {
   unsigned Accesses = 1;
   /// Sectors that they touch, and the least that could hold the bytes that they ask for.
   RequestCost Sectors;
+  /// Of a loop around that is longer, or may be, consecutive iterations only: whether the cache
+  /// keeps their sectors until the next of them depends on what else uses it.
+  bool IsPartOfLoop = false;
+
+  /// The share of the sectors that nothing of it asks for.
+  double wasted() const {
+    return Sectors.Cost ? double(Sectors.Cost - Sectors.Ideal) / Sectors.Cost : 0;
+  }
 };
 
+/// Whether consecutive iterations of long loops, or of those with an unknown number of iterations,
+/// count, too.
+enum class LoopReach : uint8_t { ShortLoops, AllLoops };
+
 /// Of the worst request of \p Site, which \p Cost is about, and of the loads of the same object
-/// that are a constant distance away. Nothing where there are none, or more than 64, or \p Site is
-/// no such load.
+/// that are a constant distance away in \p Launch. Nothing where there are none, or more than 64,
+/// or \p Site is no such load.
 std::optional<Footprint> footprintOf(ExprContext &Expressions, const KernelProgram &Kernel,
-                                     const Access &Site, const AccessCost &Cost);
+                                     const LaunchContext &Launch, const Access &Site,
+                                     const AccessCost &Cost, LoopReach Reach);
 
 /// Of the worst request of \p Site, a store, and of those of the same object that follow it or that
 /// it follows, a constant distance away, as the members of a structure do: few of them are combined

@@ -10,14 +10,16 @@
 /// bytes in what the compiler makes of it. Each by itself would waste half of what
 /// it moves, together they waste nothing.
 ///
-/// How nvcc 13.0 does it, as seen in the PTX of small kernels: fields of one size,
-/// of one record, in the same straight line of code, are joined to 8 or 16 bytes
-/// where the record's type promises that alignment; so are elements of dynamic shared
-/// memory, which starts on 16 bytes. A load may fetch fields between
-/// and behind that nobody asks for, as long as the first one is asked for; a store
-/// needs all of them. A barrier between keeps them apart, and so does an access
-/// between that may be to the same scalars. Whether a compiler joins them in a case
-/// that looks like this is taken for granted: a false alarm costs more than a miss.
+/// How nvcc 13.0 does it, as seen in the PTX and the machine code of small kernels: fields of one
+/// size, of one record, in the same straight line of code, are joined to 8 or 16 bytes
+/// where the record's type promises that alignment; so are elements of shared arrays: dynamic
+/// ones start on 16 bytes, static ones where ptxas places them. A load from global memory may
+/// fetch fields between and behind that nobody asks for, as long as the first one is asked for; a
+/// load from shared memory fetches at most one such element, the first or the last of four; a
+/// store needs all of them. Loops of constant trip count that are unrolled are straight lines. A
+/// barrier between keeps them apart, and so does an access between that may be to the same scalars.
+/// Whether a compiler joins them in a case that looks like this is taken for granted: a false alarm
+/// costs more than a miss.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -33,6 +35,7 @@ namespace memlint {
 
 struct Access;
 struct AccessCost;
+class ExprContext;
 struct KernelProgram;
 class TargetModel;
 
@@ -44,6 +47,8 @@ struct JoinedAccess {
   unsigned FieldOffset = 0;
   /// The other accesses, by Id.
   std::vector<unsigned> With;
+  /// Iterations of the innermost loop that are joined; 1: the accesses are of one iteration.
+  unsigned Iterations = 1;
 };
 
 /// Nothing between \p Left and \p Right keeps them from being one.
@@ -51,6 +56,11 @@ bool areSideBySide(const KernelProgram &Kernel, const Access &Left, const Access
 
 /// Nothing when \p Site stays an access of its own.
 std::optional<JoinedAccess> joinFields(const KernelProgram &Kernel, const Access &Site);
+
+/// The accesses of consecutive iterations of an unrolled loop to a shared array, as in
+/// `s[4 * t + k]`: With is empty. Nothing when \p Site stays an access of its own.
+std::optional<JoinedAccess> joinIterations(ExprContext &Expressions, const KernelProgram &Kernel,
+                                           const Access &Site);
 
 /// What the worst request of \p Site costs as part of \p Joined.
 std::optional<RequestCost> costOfJoined(const TargetModel &Target, const Access &Site,
