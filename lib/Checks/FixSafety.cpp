@@ -64,7 +64,7 @@ constexpr Words MissingWords[] = {
     {"record-size", "{0} would grow, which changes everything that contains one"},
     {"record-uses", "requires changing every use of {0}"},
     {"record-definition",
-     "the files given do not define {0}, or more depends on its alignment than its arrays"},
+     "the files given do not define {0}, or casts or other uses depend on its alignment"},
     {"record-file", "{0} is defined in a file other than the kernel's"}};
 static_assert(std::size(MissingWords) == size_t(MissingFix::Reason::RecordFile) + 1);
 
