@@ -1,0 +1,24 @@
+// RUN: not %cuda-memlint --checks='-*,cuda-uncoalesced-*' %s | FileCheck %s
+
+// Assumptions are worded as the source is.
+
+#include <cuda_runtime.h>
+
+__global__ void flagged(float *out, const bool *flag) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  // CHECK: assumed: any thread may satisfy `flag[i]`; the cost assumes that all do
+  if (flag[i])
+    out[i * 8] = 1;
+}
+
+// Lanes are `last - first + 3` elements apart, one length of a row.
+__global__ void lengths(float *out, int last, int first) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  // CHECK: assumed: rows of `last - first` elements start on a sector boundary
+  out[i * (last - first + 3)] = 1;
+}
+
+void launch(float *out, const bool *flag, int last, int first) {
+  flagged<<<4096, 256>>>(out, flag);
+  lengths<<<4096, 256>>>(out, last, first);
+}
