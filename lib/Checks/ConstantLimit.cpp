@@ -12,6 +12,7 @@
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Model/LaunchArguments.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -65,10 +66,29 @@ static void reportLimit(const CheckRun &In,
   Result.NoFix = MissingFix{MissingFix::Reason::MemorySpace, "", {}};
 }
 
-static bool isTable(const MemoryObject &Object) {
-  return Object.Kind == ObjectKind::DeviceVariable && Object.Space == MemorySpace::Global &&
-         Object.IsConst && !Object.IsVolatile && !Object.Extents.empty() && Object.SizeBytes &&
-         *Object.SizeBytes <= ConstantBytes;
+/// The bytes of what a kernel gets a pointer to, if its only launch passes an allocation that host
+/// code has filled, and nothing else.
+static std::optional<uint64_t> bytesOfHostData(const KernelAnalysis &Kernel,
+                                               const MemoryObject &Object) {
+  if (Kernel.Launches.size() != 1)
+    return std::nullopt;
+  const LaunchArgument *Argument = argumentOf(Object, Kernel.Launches.front());
+  bool IsHostData = Argument && Argument->Allocation && Argument->Allocation->IsHostData;
+  return IsHostData ? Argument->Allocation->Bytes : std::nullopt;
+}
+
+/// The bytes of a table in global memory that nothing writes while a kernel reads it, where they
+/// fit into constant memory.
+static std::optional<uint64_t> bytesOfTable(const KernelAnalysis &Kernel,
+                                            const MemoryObject &Object) {
+  if (Object.Space != MemorySpace::Global || !Object.IsConst || Object.IsVolatile)
+    return std::nullopt;
+  std::optional<uint64_t> Bytes;
+  if (Object.Kind == ObjectKind::DeviceVariable && !Object.Extents.empty())
+    Bytes = Object.SizeBytes;
+  else if (Object.Kind == ObjectKind::Parameter)
+    Bytes = bytesOfHostData(Kernel, Object);
+  return Bytes && *Bytes <= ConstantBytes ? Bytes : std::nullopt;
 }
 
 /// All lanes of a warp read one element.
@@ -106,27 +126,46 @@ static bool isUnrolled(const KernelProgram &Kernel, const Access &Site) {
   });
 }
 
+/// Whether \p Site reads a table in a way that suits constant memory.
+static bool suitsConstantMemory(const KernelProgram &Kernel, const Access &Site) {
+  if (Site.IsUnused || Site.Loops.empty())
+    return false;
+  // An element of a constant whose number is known is a number in the code. Where blocks read
+  // different parts of an argument, it may as well be a matrix.
+  return Kernel.Objects[Site.Object].Kind == ObjectKind::Parameter
+             ? Site.Offset && Site.Offset->varies() == Uniformity::Grid
+             : !isUnrolled(Kernel, Site);
+}
+
+static void adviseConstant(const MemoryObject &Table, Finding &Result) {
+  if (Table.Kind == ObjectKind::DeviceVariable)
+    return setHelp(Result,
+                   "declare `" + Table.Name +
+                       "` as `__constant__`: constant memory serves one address to all lanes of a "
+                       "warp",
+                   Table.Position);
+  addNote(Result, "minor: from compute capability 7.0 on the L1 cache broadcasts such loads, too; "
+                  "constants save the instruction that loads");
+  setHelp(Result, "copy it to a `__constant__` array instead, with `cudaMemcpyToSymbol`");
+}
+
 static void reportTables(const CheckRun &In) {
   const KernelProgram &Program = In.Kernel.Program;
   std::set<Variable> Others = otherwiseRead(Program), Reported;
   for (const Access &Site : Program.Accesses) {
     const MemoryObject &Object = Program.Objects[Site.Object];
-    // An element whose number is known is a number in the code.
-    if (!isTable(Object) || Site.IsUnused || Site.Loops.empty() ||
-        Others.contains(variableOf(Object)) || isUnrolled(Program, Site) ||
+    std::optional<uint64_t> Bytes = bytesOfTable(In.Kernel, Object);
+    if (!Bytes || Others.contains(variableOf(Object)) || !suitsConstantMemory(Program, Site) ||
         !Reported.insert(variableOf(Object)).second)
       continue;
     Finding &Result = In.report(
         Site.Position, "warp-uniform reads of a constant table in global memory: all lanes of a "
                        "warp read one element of `" +
-                           Object.Name + "` (" + formatCount(*Object.SizeBytes) + " B)");
+                           Object.Name + "` (" + formatCount(*Bytes) + " B)");
     Result.Level = FindingLevel::Remark;
     Result.Access = Site.Id;
     addCallNotes(Result, Site);
-    setHelp(Result,
-            "declare `" + Object.Name +
-                "` as `__constant__`: constant memory serves one address to all lanes of a warp",
-            Object.Position);
+    adviseConstant(Object, Result);
     Result.NoFix = MissingFix{MissingFix::Reason::MemorySpace, "", {}};
   }
 }
@@ -168,9 +207,10 @@ static void agreeOnConstantLimit(MutableArrayRef<FileAnalysis> Files) {
           return true;
         if (Moved.contains(variableOf(Table)))
           return false;
-        if (*Table.SizeBytes > Left)
+        uint64_t Bytes = *bytesOfTable(Kernel, Table);
+        if (Bytes > Left)
           return true;
-        Left -= *Table.SizeBytes;
+        Left -= Bytes;
         Moved.insert(variableOf(Table));
         return false;
       });
