@@ -369,6 +369,9 @@ struct cudaDeviceProp {
   } arch;
   char gcnArchName[256];
   int gcnArch, clockInstructionRate, isLargeBar, asicRevision;
+  unsigned *hdpMemFlushCntl, *hdpRegFlushCntl;
+  int cooperativeMultiDeviceUnmatchedFunc, cooperativeMultiDeviceUnmatchedGridDim;
+  int cooperativeMultiDeviceUnmatchedBlockDim, cooperativeMultiDeviceUnmatchedSharedMem;
   size_t maxSharedMemoryPerMultiProcessor;
 #endif
 };

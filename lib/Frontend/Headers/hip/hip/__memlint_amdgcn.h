@@ -20,6 +20,10 @@
 #define __builtin_nontemporal_load(__P) (*(__P))
 #define __builtin_nontemporal_store(__V, __P) ((void)(*(__P) = (__V)))
 
+#define __mbcnt_lo(__M, __C) __builtin_amdgcn_mbcnt_lo(__M, __C)
+#define __mbcnt_hi(__M, __C) __builtin_amdgcn_mbcnt_hi(__M, __C)
+#define __ballot64(__P) __ballot(__P)
+
 // The scope of a wave, for which CUDA has none, counts as that of the block.
 template <cuda::thread_scope __S> struct __memlint_scope {
   static constexpr cuda::thread_scope value = __S;
