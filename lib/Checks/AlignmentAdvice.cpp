@@ -7,6 +7,8 @@
 
 #include "AlignmentAdvice.h"
 
+#include "RowPitch.h"
+
 #include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 #include "cuda-memlint/Analysis/Cost/OffsetRange.h"
@@ -53,8 +55,6 @@ public:
   /// The offset with rows that are a multiple of \p Sector bytes apart, at least as far as they
   /// are.
   ExprRef withWholeRows(ExprContext &Expressions, int64_t Sector) const;
-  /// How far misaligned rows are apart: the other distances are multiples of that. 0: not known.
-  int64_t distance(int64_t Sector) const;
 
 private:
   bool countsRows(ExprRef Index) const;
@@ -89,20 +89,6 @@ ExprRef RowsOfOffset::withWholeRows(ExprContext &Expressions, int64_t Sector) co
     Sum = Expressions.add(Sum, product(Expressions, Apart, Part.Factors));
   }
   return Sum;
-}
-
-int64_t RowsOfOffset::distance(int64_t Sector) const {
-  int64_t Distance = 0;
-  for (const Term &Part : termsOf(Offset)) {
-    if (Part.Factors.size() != 1 || isAlongRow(Part))
-      continue;
-    ExprRef Row = Part.Factors.front();
-    int64_t Apart = std::abs(Part.Coefficient);
-    if ((isIndex(Row) || isLoopCounter(Row)) && !countsRows(Row) && Apart % Sector != 0 &&
-        (Distance == 0 || Apart < Distance))
-      Distance = Apart;
-  }
-  return Distance;
 }
 
 /// The dimension of the block along which lanes differ first.
@@ -220,87 +206,18 @@ static std::string adviseStart(const AccessCost &Moved, const std::string &Unit)
   return Advice;
 }
 
-/// How much of a row \p Site accesses, in bytes, where rows are \p Distance apart; nothing where
-/// that is not known, or parts of it are no multiple of the distance.
-static std::optional<int64_t> lengthInRow(const CheckRun &In, const Access &Site, ExprRef Offset,
-                                          int64_t Distance, unsigned Launch) {
-  ExprRef InRow = In.Expressions.constant(0);
-  for (const Term &Part : termsOf(Offset)) {
-    if (std::abs(Part.Coefficient) < Distance)
-      InRow = In.Expressions.add(InRow, product(In.Expressions, Part.Coefficient, Part.Factors));
-    else if (Part.Coefficient % Distance != 0)
-      return std::nullopt;
-  }
-  Access OfRow = Site;
-  OfRow.Offset = InRow;
-  std::optional<Interval> Range =
-      offsetRange(In.Expressions, In.Kernel.Program, OfRow, In.Kernel.Launches[Launch],
-                  [](ExprRef) { return std::nullopt; });
-  if (!Range)
-    return std::nullopt;
-  return Range->High - Range->Low + int64_t(Site.Bytes);
-}
-
-/// Rows have elements in common, as windows of one sequence do: `in[i + k]`.
-static bool doRowsOverlap(const CheckRun &In, const Access &Site, ExprRef Offset, unsigned Launch) {
-  RowsOfOffset Rows(Offset, laneDimension(In.Kernel.Launches[Launch]));
-  int64_t Distance = Rows.distance(In.Target.Shape.UnitBytes);
-  if (Distance == 0)
-    return false;
-  for (const Term &Part : termsOf(Offset))
-    if (Rows.isAlongRow(Part) && std::abs(Part.Coefficient) >= Distance &&
-        any_of(Part.Factors,
-               [](ExprRef Factor) { return Factor->leaf().Kind == LeafKind::ThreadIndex; }))
-      return true;
-  std::optional<int64_t> Length = lengthInRow(In, Site, Offset, Distance, Launch);
-  return Length && *Length > Distance;
-}
-
-/// Whether \p Site accesses a good part of each row, \p Distance apart. Where it accesses little of
-/// them, they may be parts of longer rows, which are aligned: diagonals.
-static bool accessesRows(const CheckRun &In, const Access &Site, ExprRef Offset, int64_t Distance,
-                         unsigned Launch) {
-  constexpr int64_t LeastShare = 4;
-  std::optional<int64_t> Length = lengthInRow(In, Site, Offset, Distance, Launch);
-  return Length && *Length > Distance / LeastShare;
-}
-
-/// \p Object is what a parameter points to that is declared with the type of one element.
-static bool isOfScalars(const KernelProgram &Kernel, const MemoryObject &Object) {
-  if (!Object.ParameterIndex || !Object.Members.empty())
-    return false;
-  const KernelParameter *Parameter = &Kernel.Parameters[*Object.ParameterIndex];
-  for (unsigned Field : Object.ParameterFields)
-    Parameter = &Parameter->Fields[Field];
-  StringRef Type = Parameter->Type;
-  return Type.contains(Object.ElementType) && !Type.contains('[');
-}
-
-/// The host allocates what \p Site accesses, and can choose how far rows are apart: no type says
-/// it.
-static bool choosesPitch(const CheckRun &In, const Access &Site, ExprRef Offset, unsigned Launch) {
-  int64_t Distance = RowsOfOffset(Offset, laneDimension(In.Kernel.Launches[Launch]))
-                         .distance(In.Target.Shape.UnitBytes);
-  return isOfScalars(In.Kernel.Program, In.Kernel.Program.Objects[Site.Object]) && Distance != 0 &&
-         accessesRows(In, Site, Offset, Distance, Launch);
-}
-
-AlignmentAdvice adviseAlignment(const CheckRun &In, const Access &Site, unsigned Launch) {
+AlignmentAdvice adviseAlignment(const CheckRun &In, const Access &Site, unsigned Launch,
+                                RowPitches &Rows) {
   AlignmentTrial Trial(In, Site, Launch);
   std::string Unit = utostr(In.Target.Shape.UnitBytes) + " B";
   if (std::optional<AccessCost> Moved = Trial.idealFromSomeStart(false))
     return {adviseStart(*Moved, Unit)};
-  ExprRef Offset =
-      withLaunchValues(In.Expressions, Site.Offset, In.Kernel.Program, In.Kernel.Launches[Launch]);
-  RowsOfOffset Rows(Offset, laneDimension(In.Kernel.Launches[Launch]));
-  if (Rows.withWholeRows(In.Expressions, In.Target.Shape.UnitBytes) == Offset)
+  if (std::optional<RowPitch> Longer = Rows.find(Site, Launch))
+    return {Rows.advise(Site, Launch, *Longer)};
+  if (!Rows.rowsOf(Site, Launch) && !Rows.hasOpenRows(Site, Launch))
     return {"", Trial.rival()};
-  if (doRowsOverlap(In, Site, Offset, Launch))
-    return {"", Trial.rival(), true};
   if (Trial.idealCost({0, true}))
-    return {choosesPitch(In, Site, Offset, Launch) ? "make the row pitch a multiple of " + Unit +
-                                                         ", for example with `cudaMallocPitch`"
-                                                   : "make the row pitch a multiple of " + Unit};
+    return {"make the row pitch a multiple of " + Unit};
   if (Trial.idealFromSomeStart(true))
     return {"make both the base offset and the row pitch multiples of " + Unit +
             "; neither suffices by itself"};

@@ -15,22 +15,22 @@
 
 namespace memlint {
 
+class RowPitches;
+
 struct AlignmentAdvice {
   /// Empty: no change was found.
   std::string Text;
   /// Without a text: another access to the array, which would pay for a start that suits this one;
   /// or null.
   const Access *Rival = nullptr;
-  /// Without a text: rows have elements in common, as windows of one sequence do, and cannot be
-  /// moved apart.
-  bool IsOfWindows = false;
 };
 
 /// What to change for \p Site, an access to global memory that is only misaligned in launch number
-/// \p Launch, to cost its ideal: where the data start, how far rows are apart, or both. Each change
-/// is tried by itself before both are, and none is advised that costs other accesses to the array
-/// as much as it saves.
-AlignmentAdvice adviseAlignment(const CheckRun &In, const Access &Site, unsigned Launch);
+/// \p Launch, to cost its ideal: where the data start, how far its \p Rows are apart, or both. Each
+/// change is tried by itself before both are, and none is advised that costs other accesses to the
+/// array as much as it saves.
+AlignmentAdvice adviseAlignment(const CheckRun &In, const Access &Site, unsigned Launch,
+                                RowPitches &Rows);
 
 } // namespace memlint
 

@@ -9,8 +9,10 @@
 #include "CheckList.h"
 #include "ExcessFinding.h"
 #include "FindingParts.h"
+#include "RowPitch.h"
 
 #include "cuda-memlint/Analysis/Aliasing/ForwardedLoads.h"
+#include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 #include "cuda-memlint/Checks/FindingGroups.h"
 #include "cuda-memlint/Checks/Significance.h"
 #include "cuda-memlint/Checks/Wording.h"
@@ -23,6 +25,7 @@
 #include "llvm/ADT/StringExtras.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
 #include <map>
 #include <set>
@@ -148,12 +151,56 @@ static void reportConditional(const CheckRun &In, const std::set<unsigned> &AtFa
   }
 }
 
+/// The loop around \p Site whose iterations move a window over one sequence, by less than a warp
+/// accesses, as `a[i + k]` does: no start suits all iterations. Null: none.
+static const Loop *slidingLoop(const CheckRun &In, const Access &Site, unsigned Launch) {
+  ExprRef Offset =
+      withLaunchValues(In.Expressions, Site.Offset, In.Kernel.Program, In.Kernel.Launches[Launch]);
+  int64_t Run = int64_t(Site.Bytes) * In.Target.Shape.WarpLanes;
+  for (const Term &Part : termsOf(Offset)) {
+    int64_t Apart = std::abs(Part.Coefficient);
+    if (Part.Factors.size() != 1 || !Part.Factors.front()->isLeaf() || Apart >= Run ||
+        Apart % In.Target.Shape.UnitBytes == 0)
+      continue;
+    for (unsigned Number : Site.Loops)
+      if (In.Kernel.Program.Loops[Number].Counter == Part.Factors.front())
+        return &In.Kernel.Program.Loops[Number];
+  }
+  return nullptr;
+}
+
+constexpr StringRef Exchange =
+    "exchange values between lanes by a shuffle or through shared memory";
+
+/// Where the data should start, or how far rows should be apart; else why that helps nothing.
+static void adviseOrExplain(const CheckRun &In, const Access &Site, const Excess &Fault,
+                            RowPitches &Rows, Finding &Result) {
+  AlignmentAdvice Advice = adviseAlignment(In, Site, Fault.Worst->Launch, Rows);
+  if (!Advice.Text.empty()) {
+    setHelp(Result, Advice.Text);
+    return;
+  }
+  const Loop *Sliding =
+      Site.Kind == AccessKind::Load ? slidingLoop(In, Site, Fault.Worst->Launch) : nullptr;
+  if (Sliding) {
+    Result.Level = FindingLevel::Remark;
+    addNote(Result, "no base offset aligns all iterations of the loop here", Sliding->Position);
+    if (isWorthExchanging(Fault.Worst->Cost) && !Fault.wastesRequestsOnly())
+      setHelp(Result, Exchange);
+  } else if (Advice.Rival) {
+    Result.Level = FindingLevel::Remark;
+    addNote(Result, "a base offset that aligns this access costs as much here",
+            Advice.Rival->Position);
+  }
+}
+
 static void checkMisalignedAccess(const CheckRun &In) {
   std::set<unsigned> AtFault;
+  RowPitches Rows(In);
   forEachExcess(In, MemorySpace::Global, [&](const Access &Site, const Excess &Fault) {
     const AccessCost &Cost = Fault.Worst->Cost;
     AtFault.insert(Site.Id);
-    if (!isOnlyMisaligned(Cost))
+    if (!isOnlyMisaligned(Cost) || isForPitch(In, Rows, Site, Fault.Worst->Launch))
       return;
     Finding &Result = reportExcess(
         In, Site, Fault, "misaligned " + describeAccess(Site.Kind),
@@ -172,18 +219,9 @@ static void checkMisalignedAccess(const CheckRun &In) {
       // and where the cache serves one of the two loads, an exchange saves nothing.
       bool IsExchange = Other.Site->Guards == Site.Guards && Other.Site->Loops == Site.Loops;
       if (IsExchange && isWorthExchanging(Cost) && !Fault.wastesRequestsOnly())
-        setHelp(Result, "exchange values between lanes by a shuffle or through shared memory");
+        setHelp(Result, Exchange);
     } else {
-      AlignmentAdvice Advice = adviseAlignment(In, Site, Fault.Worst->Launch);
-      if (!Advice.Text.empty())
-        setHelp(Result, Advice.Text);
-      if (Advice.Rival || Advice.IsOfWindows)
-        Result.Level = FindingLevel::Remark;
-      if (Advice.Rival)
-        addNote(Result, "a base offset that aligns this access costs as much here",
-                Advice.Rival->Position);
-      else if (Advice.IsOfWindows)
-        addNote(Result, "rows have elements in common: no distance between them aligns all");
+      adviseOrExplain(In, Site, Fault, Rows, Result);
     }
     Result.NoFix = MissingFix{MissingFix::Reason::Allocation, "", {}};
   });

@@ -8,6 +8,7 @@
 #include "CheckList.h"
 #include "ExcessFinding.h"
 #include "FindingParts.h"
+#include "RowPitch.h"
 
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 #include "cuda-memlint/Analysis/Mends/GlobalMends.h"
@@ -70,10 +71,11 @@ static ExprRef strideArgument(ExprRef Offset, const Access &Site, const LaunchCo
 static void checkUncoalescedAccess(const CheckRun &In) {
   // By launch.
   std::map<unsigned, GlobalMends> Known;
+  RowPitches Rows(In);
   SharedLoops Loops(In.Expressions, In.Kernel, In.Target);
   forEachExcess(In, MemorySpace::Global, [&](const Access &Site, const Excess &Fault) {
     const AccessCost &Cost = Fault.Worst->Cost;
-    if (isOnlyMisaligned(Cost))
+    if (isOnlyMisaligned(Cost) || isForPitch(In, Rows, Site, Fault.Worst->Launch))
       return;
     Finding &Result = reportExcess(In, Site, Fault, "uncoalesced " + describeAccess(Site.Kind),
                                    ": " + describePattern(In, Site, Fault) +

@@ -1,0 +1,252 @@
+//===- RowPitch.cpp - Rows that sectors do not divide ---------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RowPitch.h"
+
+#include "CheckList.h"
+
+#include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
+#include "cuda-memlint/Analysis/Cost/LaunchValues.h"
+#include "cuda-memlint/Analysis/Cost/OffsetRange.h"
+#include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Model/LaunchArguments.h"
+#include "cuda-memlint/Symbolic/Rewriting.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <cstdlib>
+#include <numeric>
+#include <set>
+
+using namespace llvm;
+
+namespace memlint {
+
+static bool hasLeaf(const Term &Part, function_ref<bool(const LeafInfo &)> Holds) {
+  return any_of(Part.Factors, [&](ExprRef Factor) {
+    return anyLeaf(Factor, [&](ExprRef Leaf) { return Holds(Leaf->leaf()); });
+  });
+}
+
+/// Along a row: `threadIdx.x`, `blockIdx.x`. Other terms of an index may lead from row to row.
+static bool isAlongRow(const Term &Part) {
+  return hasLeaf(Part, [](const LeafInfo &Leaf) {
+    return Leaf.Dimension == 0 &&
+           (Leaf.Kind == LeafKind::ThreadIndex || Leaf.Kind == LeafKind::BlockIndex);
+  });
+}
+
+static bool isByThread(const Term &Part) {
+  return hasLeaf(Part, [](const LeafInfo &Leaf) {
+    return Leaf.Kind == LeafKind::ThreadIndex || Leaf.Kind == LeafKind::BlockIndex;
+  });
+}
+
+static bool isByLoop(const Term &Part) {
+  return hasLeaf(Part, [](const LeafInfo &Leaf) { return Leaf.Kind == LeafKind::LoopCounter; });
+}
+
+static bool selectsThreads(ExprRef Guard) {
+  return anyLeaf(Guard, [](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::ThreadIndex; });
+}
+
+/// A step over as many elements as there are threads, which is not the length of a row.
+static bool isStepOfThreads(const Term &Part) {
+  return hasLeaf(Part, [](const LeafInfo &Leaf) {
+    return Leaf.Kind == LeafKind::BlockDimension || Leaf.Kind == LeafKind::GridDimension;
+  });
+}
+
+ExprRef RowPitches::offsetOf(const Access &Site, unsigned Launch) const {
+  return withLaunchValues(In.Expressions, Site.Offset, In.Kernel.Program,
+                          In.Kernel.Launches[Launch]);
+}
+
+AccessCost RowPitches::costOf(const Access &Site, ExprRef Offset, unsigned Launch) const {
+  constexpr uint64_t TrialBudget = 1 << 16;
+  Access Moved = Site;
+  Moved.Offset = Offset;
+  return evaluateAccess(In.Expressions, In.Kernel.Program, Moved, In.Kernel.Launches[Launch],
+                        In.Target, TrialBudget);
+}
+
+/// Whether rows, \p Distance apart, do not overlap, and \p Site accesses a good part of each. Where
+/// it accesses little of them, they may be parts of longer rows, which are aligned: diagonals.
+bool RowPitches::coversRows(const Access &Site, ExprRef Offset, int64_t Distance,
+                            unsigned Launch) const {
+  ExprRef InRow = In.Expressions.constant(0);
+  bool HasThreadRows = false;
+  for (const Term &Part : termsOf(Offset)) {
+    if (std::abs(Part.Coefficient) < Distance)
+      InRow = In.Expressions.add(InRow, product(In.Expressions, Part.Coefficient, Part.Factors));
+    else if (Part.Coefficient % Distance != 0)
+      return false;
+    else
+      HasThreadRows |= isByThread(Part);
+  }
+  Access OfRow = Site;
+  OfRow.Offset = InRow;
+  std::optional<Interval> Range =
+      offsetRange(In.Expressions, In.Kernel.Program, OfRow, In.Kernel.Launches[Launch],
+                  [](ExprRef) { return std::nullopt; });
+  if (!Range)
+    return false;
+  int64_t Length = Range->High - Range->Low + int64_t(Site.Bytes);
+  // Iterations that go on where all the threads end walk one sequence.
+  if (Length == Distance && !HasThreadRows && none_of(Site.Guards, selectsThreads))
+    return false;
+  constexpr int64_t LeastShare = 4;
+  return Length <= Distance && Length > Distance / LeastShare;
+}
+
+std::optional<int64_t> RowPitches::rowsOf(const Access &Site, unsigned Launch) const {
+  const LaunchContext &Context = In.Kernel.Launches[Launch];
+  auto IsBlock = [](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::BlockIndex; };
+  if (!Site.Offset || !Context.blockKnown() ||
+      (!Context.gridKnown() && anyLeaf(Site.Offset, IsBlock)))
+    return std::nullopt;
+  std::set<int64_t> Candidates;
+  for (const Term &Written : termsOf(Site.Offset)) {
+    if (isStepOfThreads(Written) || isAlongRow(Written))
+      continue;
+    ExprRef Known = withLaunchValues(In.Expressions,
+                                     product(In.Expressions, Written.Coefficient, Written.Factors),
+                                     In.Kernel.Program, Context);
+    for (const Term &Part : termsOf(Known))
+      if (int64_t Apart = std::abs(Part.Coefficient); (isByThread(Part) || isByLoop(Part)) &&
+                                                      Apart > int64_t(Site.Bytes) &&
+                                                      Apart % In.Target.Shape.UnitBytes != 0)
+        Candidates.insert(Apart);
+  }
+  if (Candidates.empty())
+    return std::nullopt;
+  ExprRef Offset = offsetOf(Site, Launch);
+  auto Rows = find_if(Candidates,
+                      [&](int64_t Distance) { return coversRows(Site, Offset, Distance, Launch); });
+  return Rows == Candidates.end() ? std::nullopt : std::optional(*Rows);
+}
+
+bool RowPitches::hasOpenRows(const Access &Site, unsigned Launch) const {
+  return any_of(termsOf(offsetOf(Site, Launch)), [](const Term &Part) {
+    return (isByThread(Part) || isByLoop(Part)) &&
+           hasLeaf(Part, [](const LeafInfo &Leaf) { return Leaf.Kind == LeafKind::Parameter; });
+  });
+}
+
+ExprRef RowPitches::offsetWith(const Access &Site, unsigned Launch, int64_t Now,
+                               int64_t Longer) const {
+  ExprRef Offset = offsetOf(Site, Launch);
+  // The rows before and behind, as in `x[(row - 1) * pitch + column - 1]`.
+  int64_t Constant = constantOf(Offset);
+  int64_t Rows = divideFloorSigned(Constant + Now / 2, Now);
+  ExprRef Sum = In.Expressions.constant(Constant + Rows * (Longer - Now));
+  for (const Term &Part : termsOf(Offset))
+    Sum = In.Expressions.add(
+        Sum, product(In.Expressions, Part.Coefficient + Part.Coefficient / Now * (Longer - Now),
+                     Part.Factors));
+  return Sum;
+}
+
+/// Of a change that \p Before pays and \p After does not.
+static bool isWorthIt(double Before, double After) {
+  constexpr double LeastSaved = 0.05;
+  return Before - After >= LeastSaved * Before;
+}
+
+/// Whether all accesses to one array take less together with longer rows: what aligns one of them
+/// may misalign its neighbours in the row.
+bool RowPitches::savesOfArray(unsigned Object, unsigned Launch, int64_t Now, int64_t Longer) {
+  auto [Known, IsNew] = Saves.try_emplace({Object, Launch, Now}, false);
+  if (!IsNew)
+    return Known->second;
+  double Total = 0, TotalLonger = 0, Mean = 0, MeanLonger = 0;
+  bool HasTotals = true;
+  for (const Access &Site : In.Kernel.Program.Accesses) {
+    if (Site.Object != Object || Site.IsUnused || !Site.Offset)
+      continue;
+    ExprRef Offset = offsetOf(Site, Launch);
+    if (any_of(termsOf(Offset), [&](const Term &Part) {
+          return std::abs(Part.Coefficient) >= Now && Part.Coefficient % Now != 0;
+        }))
+      return false;
+    AccessCost Before = costOf(Site, Offset, Launch);
+    AccessCost After = costOf(Site, offsetWith(Site, Launch, Now, Longer), Launch);
+    if (Before.Known == Knowledge::Unknown || After.Known == Knowledge::Unknown ||
+        Before.NeverExecuted)
+      continue;
+    HasTotals &= Before.Totals && After.Totals;
+    if (HasTotals) {
+      Total += double(Before.Totals->Cost);
+      TotalLonger += double(After.Totals->Cost);
+    }
+    Mean += Before.MeanCost;
+    MeanLonger += After.MeanCost;
+  }
+  return Known->second = HasTotals ? isWorthIt(Total, TotalLonger) : isWorthIt(Mean, MeanLonger);
+}
+
+/// The bytes of an element of \p Array, if rows \p Apart bytes apart are made of several of them.
+static std::optional<int64_t> elementOfRow(const MemoryObject &Array, int64_t Apart) {
+  int64_t Element = int64_t(Array.ElementBytes);
+  return Element > 0 && Element < Apart && Apart % Element == 0 ? std::optional(Element)
+                                                                : std::nullopt;
+}
+
+std::optional<RowPitch> RowPitches::find(const Access &Site, unsigned Launch) {
+  std::optional<int64_t> Now = rowsOf(Site, Launch);
+  if (!Now)
+    return std::nullopt;
+  RowPitch Found;
+  Found.Now = *Now;
+  int64_t Element = elementOfRow(In.Kernel.Program.Objects[Site.Object], *Now).value_or(1);
+  Found.Longer =
+      int64_t(alignTo(uint64_t(*Now), std::lcm(uint64_t(In.Target.Shape.UnitBytes), Element)));
+  AccessCost Before = costOf(Site, offsetOf(Site, Launch), Launch);
+  Found.Cost = costOf(Site, offsetWith(Site, Launch, *Now, Found.Longer), Launch);
+  if (Before.Known == Knowledge::Unknown || Found.Cost.Known == Knowledge::Unknown ||
+      !isWorthIt(Before.MeanCost, Found.Cost.MeanCost))
+    return std::nullopt;
+  // Most of the excess may be for another reason.
+  constexpr double LeastShare = 1.0 / 3;
+  if (Before.MeanCost - Found.Cost.MeanCost < LeastShare * (Before.MeanCost - Before.MeanIdeal) ||
+      !savesOfArray(Site.Object, Launch, *Now, Found.Longer))
+    return std::nullopt;
+  return Found;
+}
+
+bool isForPitch(const CheckRun &In, RowPitches &Rows, const Access &Site, unsigned Launch) {
+  return is_contained(In.Enabled, &Pitch) && Rows.find(Site, Launch).has_value();
+}
+
+/// \p Object is what a parameter points to that is declared with the type of one element.
+static bool isOfElements(const KernelProgram &Kernel, const MemoryObject &Object) {
+  if (!Object.ParameterIndex || (!Object.Members.empty() && !Object.IsVectorElement))
+    return false;
+  const KernelParameter *Parameter = &Kernel.Parameters[*Object.ParameterIndex];
+  for (unsigned Field : Object.ParameterFields)
+    Parameter = &Parameter->Fields[Field];
+  StringRef Type = Parameter->Type;
+  return Type.contains(Object.ElementType) && !Type.contains('[');
+}
+
+std::string RowPitches::advise(const Access &Site, unsigned Launch, const RowPitch &Rows) const {
+  const MemoryObject &Array = In.Kernel.Program.Objects[Site.Object];
+  const LaunchArgument *Argument = argumentOf(Array, In.Kernel.Launches[Launch]);
+  if (Argument && Argument->Allocation && isOfElements(In.Kernel.Program, Array))
+    return "allocate `" + Array.Name +
+           "` with `cudaMallocPitch` and pass the kernel the pitch that it returns";
+  if (std::optional<int64_t> Element = elementOfRow(Array, Rows.Now))
+    return "pad the rows of `" + Array.Name + "` from " +
+           formatCount(uint64_t(Rows.Now / *Element)) + " to " +
+           formatCount(uint64_t(Rows.Longer / *Element)) + " elements";
+  return "pad the rows of `" + Array.Name + "` from " + formatCount(uint64_t(Rows.Now)) + " to " +
+         formatCount(uint64_t(Rows.Longer)) + " B";
+}
+
+} // namespace memlint

@@ -1,0 +1,76 @@
+//===- RowPitch.h - Rows that sectors do not divide -------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Finds the rows of a two-dimensional array in the offsets of its accesses, and what these cost
+/// with longer rows, by evaluating them again.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_CHECKS_ROWPITCH_H
+#define CUDA_MEMLINT_LIB_CHECKS_ROWPITCH_H
+
+#include "cuda-memlint/Checks/Check.h"
+#include "cuda-memlint/Model/AccessCost.h"
+#include "cuda-memlint/Model/MemoryProgram.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+
+namespace memlint {
+
+/// Rows that are longer than now, so that each starts at a sector.
+struct RowPitch {
+  /// Bytes from one row to the next.
+  int64_t Now = 0;
+  int64_t Longer = 0;
+  /// What the access costs with longer rows.
+  AccessCost Cost;
+};
+
+/// What the checks ask about rows, for one kernel.
+class RowPitches {
+public:
+  explicit RowPitches(const CheckRun &In) : In(In) {}
+
+  /// Bytes from one row to the next, where \p Site, an access to global memory, accesses a good
+  /// part of rows in launch number \p Launch that are not a multiple of a sector apart; else
+  /// nothing.
+  std::optional<int64_t> rowsOf(const Access &Site, unsigned Launch) const;
+
+  /// Whether \p Site walks rows whose length launch number \p Launch leaves open.
+  bool hasOpenRows(const Access &Site, unsigned Launch) const;
+
+  /// Longer rows, if the access costs less with them, and so do all accesses to its array
+  /// together; else nothing.
+  std::optional<RowPitch> find(const Access &Site, unsigned Launch);
+
+  /// The offset of \p Site with rows that are \p Longer bytes apart instead of \p Now.
+  ExprRef offsetWith(const Access &Site, unsigned Launch, int64_t Now, int64_t Longer) const;
+
+  /// What to change in the source.
+  std::string advise(const Access &Site, unsigned Launch, const RowPitch &Rows) const;
+
+private:
+  ExprRef offsetOf(const Access &Site, unsigned Launch) const;
+  AccessCost costOf(const Access &Site, ExprRef Offset, unsigned Launch) const;
+  bool coversRows(const Access &Site, ExprRef Offset, int64_t Distance, unsigned Launch) const;
+  bool savesOfArray(unsigned Object, unsigned Launch, int64_t Now, int64_t Longer);
+
+  const CheckRun &In;
+  /// By array, launch and distance of rows.
+  std::map<std::tuple<unsigned, unsigned, int64_t>, bool> Saves;
+};
+
+/// Whether cuda-pitch reports \p Site at fault in launch number \p Launch.
+bool isForPitch(const CheckRun &In, RowPitches &Rows, const Access &Site, unsigned Launch);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_CHECKS_ROWPITCH_H
