@@ -71,6 +71,10 @@ bool ParseAhead::begin(ParseInputs Given, StringRef Text) {
   std::lock_guard<std::mutex> Lock(Mutex);
   if (Now != Stage::New)
     return false;
+  if (ToSkip != 0) {
+    --ToSkip;
+    return false;
+  }
   clang::LangOptions Language;
   Language.CPlusPlus = Language.CPlusPlus11 = Language.CUDA = true;
   StringRef First = Text.take_front(clang::Lexer::ComputePreamble(Text, Language).Size);
@@ -103,6 +107,11 @@ bool ParseAhead::isResumed() {
 bool ParseAhead::isOutdated() {
   std::lock_guard<std::mutex> Lock(Mutex);
   return Outdated;
+}
+
+unsigned ParseAhead::furtherAttempts() {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  return Further;
 }
 
 /// Waits at \p Offset of the file, if no inclusion follows among its first directives.
@@ -145,12 +154,19 @@ bool ParseAhead::fits(StringRef Text) const {
 
 std::optional<ParseAhead::Result> ParseAhead::resume(const ParseInputs &Given, StringRef Text) {
   std::unique_lock<std::mutex> Lock(Mutex);
+  if (Now == Stage::Delivered && Text == ResumedText)
+    ++Further;
   if (Now != Stage::Waiting)
     return std::nullopt;
+  if (ToSkipAgain != 0) {
+    --ToSkipAgain;
+    return std::nullopt;
+  }
   Outdated = !(Inputs == Given) || !Reads.isComplete() || !fits(Text) ||
              !FileStates(sourceFileSystem()).agreeWith(Reads.all());
   if (Outdated)
     return std::nullopt;
+  ResumedText = Text.str();
   StringRef Rest = Text.drop_front(Boundary);
   size_t Room = *findRoom(Rest);
   char *To = std::copy_n(Rest.begin(), Room, Start + Boundary);

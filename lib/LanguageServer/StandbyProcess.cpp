@@ -18,8 +18,10 @@ using std::chrono::milliseconds;
 
 namespace memlint::lsp {
 
-static std::string lineOf(const CommandRun &Run, const std::string &OutputFile) {
-  return formatv("{0}", toJSON(StandbyRequest{Run.Arguments, Run.InputFile, OutputFile})).str();
+static std::string lineOf(const CommandRun &Run, const std::string &OutputFile,
+                          uint64_t Skipped = 0) {
+  return formatv("{0}", toJSON(StandbyRequest{Run.Arguments, Run.InputFile, OutputFile, Skipped}))
+      .str();
 }
 
 void StandbyProcess::prepare(const CommandRun &Run) {
@@ -31,6 +33,8 @@ void StandbyProcess::prepare(const CommandRun &Run) {
   // Without it, each analysis takes longer.
   if (!Started)
     return consumeError(Started.takeError());
+  if (Path != Run.Path)
+    Skipped = 0;
   Path = Run.Path;
   Folder = Run.Folder;
   CommandRun Begin = Run;
@@ -38,7 +42,7 @@ void StandbyProcess::prepare(const CommandRun &Run) {
   if (Error Failure = writeText(Begin.InputFile, Run.Text))
     return consumeError(std::move(Failure));
   Process = std::move(*Started);
-  Process->write(lineOf(Begin, OutputFile));
+  Process->write(lineOf(Begin, OutputFile, Skipped));
 }
 
 std::optional<std::optional<FileReport>> StandbyProcess::run(const CommandRun &Run,
@@ -63,9 +67,14 @@ std::optional<std::optional<FileReport>> StandbyProcess::run(const CommandRun &R
   bool IsDone = Said.consume_front("ended ") && !Said.getAsInteger(10, Code);
   if (IsStopped || !GoOn())
     return IsDone || Answer == "lost" ? std::optional(std::optional<FileReport>()) : std::nullopt;
-  // The next one is to begin with the headers of today.
-  if (!IsDone || (Code & StandbyRequest::NotAhead))
+  // The next one is to begin with the headers of today, in the last attempt of today.
+  if (!IsDone || (Code & StandbyRequest::NotAhead)) {
     Process.reset();
+    Skipped = 0;
+  } else if (Code & StandbyRequest::OneMoreAttempt) {
+    Process.reset();
+    ++Skipped;
+  }
   if (!IsDone)
     return std::nullopt;
   ErrorOr<std::unique_ptr<MemoryBuffer>> Text = MemoryBuffer::getFile(OutputFile);

@@ -37,6 +37,7 @@ private:
   std::unique_ptr<LineProcess> Process;
   /// What it was prepared for.
   std::string Folder, Path;
+  uint64_t Skipped = 0;
 };
 
 } // namespace memlint::lsp

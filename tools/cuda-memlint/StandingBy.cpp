@@ -85,7 +85,9 @@ static Expected<LintCommand> commandOf(const StandbyRequest &Request) {
   }
   outs().flush();
   // The destructors of what the waiting parse uses must not run.
-  _exit(ParseAhead::current()->isOutdated() ? Code | StandbyRequest::NotAhead : Code);
+  ParseAhead &Ahead = *ParseAhead::current();
+  _exit(Code | (Ahead.isOutdated() ? StandbyRequest::NotAhead : 0) |
+        (Ahead.furtherAttempts() != 0 ? StandbyRequest::OneMoreAttempt : 0));
 }
 
 /// Waits for the copy \p Child of this process, unless the next line asks to end it, or the input
@@ -155,7 +157,7 @@ int standBy() {
     return Failed;
   // What was found in it would spare the parse.
   Lint->CacheFolder.clear();
-  ParseAhead Ahead(copyForRequests);
+  ParseAhead Ahead(unsigned(Request->Skipped), copyForRequests);
   ParseAhead::setCurrent(&Ahead);
   runLint(*Lint);
   return Failed;

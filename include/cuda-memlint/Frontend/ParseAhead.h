@@ -49,9 +49,11 @@ class ParseAhead {
 public:
   using Result = llvm::Expected<std::unique_ptr<ParsedFile>>;
 
-  /// \p Wait is called behind the headers, and returns in a process where the present text is
-  /// known, or comes soon.
-  explicit ParseAhead(std::function<void()> Wait) : Wait(std::move(Wait)) {}
+  /// A file may be parsed in several attempts: the one behind the first \p Skipped waits. \p Wait
+  /// is called behind its headers, and returns in a process where the present text is known, or
+  /// comes soon.
+  ParseAhead(unsigned Skipped, std::function<void()> Wait)
+      : ToSkip(Skipped), ToSkipAgain(Skipped), Wait(std::move(Wait)) {}
 
   /// Null: no parse of this process is to wait.
   static ParseAhead *current() { return Current; }
@@ -74,6 +76,8 @@ public:
 
   /// Whether a parse was asked for that it is not ahead of.
   bool isOutdated();
+  /// Attempts at the text that it was resumed with which came after it.
+  unsigned furtherAttempts();
 
 private:
   class Callbacks;
@@ -84,6 +88,8 @@ private:
 
   static inline ParseAhead *Current = nullptr;
 
+  /// Attempts of the thread that waits, and of the other one.
+  unsigned ToSkip, ToSkipAgain;
   std::function<void()> Wait;
   std::mutex Mutex;
   std::condition_variable Changed;
@@ -98,6 +104,8 @@ private:
   clang::CompilerInstance *Compiler = nullptr;
   std::optional<Result> Parsed;
   bool Outdated = false;
+  std::string ResumedText;
+  unsigned Further = 0;
 };
 
 } // namespace memlint

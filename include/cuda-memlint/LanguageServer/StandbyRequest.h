@@ -31,23 +31,29 @@ struct StandbyRequest {
   static constexpr llvm::StringLiteral Stop = "stop";
   /// Added to the exit code where the process is not ahead of the present text any more.
   static constexpr int NotAhead = 64;
+  /// Added where the file was parsed once more after that: another attempt should wait.
+  static constexpr int OneMoreAttempt = 32;
 
   /// Of the command.
   std::vector<std::string> Arguments;
   std::string InputFile, OutputFile;
+  /// Of the first request: the attempts to parse the file before the one that waits.
+  uint64_t Skipped = 0;
 };
 
 inline llvm::json::Value toJSON(const StandbyRequest &Request) {
   return llvm::json::Object{{"arguments", Request.Arguments},
                             {"input", Request.InputFile},
-                            {"output", Request.OutputFile}};
+                            {"output", Request.OutputFile},
+                            {"skipped", Request.Skipped}};
 }
 
 inline bool fromJSON(const llvm::json::Value &Value, StandbyRequest &Request,
                      llvm::json::Path Path) {
   llvm::json::ObjectMapper Members(Value, Path);
   return Members && Members.map("arguments", Request.Arguments) &&
-         Members.map("input", Request.InputFile) && Members.map("output", Request.OutputFile);
+         Members.map("input", Request.InputFile) && Members.map("output", Request.OutputFile) &&
+         Members.mapOptional("skipped", Request.Skipped);
 }
 
 } // namespace memlint::lsp
