@@ -291,7 +291,8 @@ def main():
     names = set().union(*map(declared_names, sources.values()))
     names -= set().union(*map(fixed_names, sources.values()))
     names -= KEYWORDS | (header_names(arguments.headers) - SELDOM)
-    names = {name for name in names if not name.startswith("__")}
+    # Functions that CUDA once had mean it in other sources that declare them in no header.
+    names = {name for name in names if not re.match("__|cuda[A-Z]", name)}
     renaming = Renaming(names, set().union(*map(template_numbers, sources.values())))
 
     places = {}
