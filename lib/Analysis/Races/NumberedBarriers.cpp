@@ -85,6 +85,20 @@ SmallVector<ExprRef, 2> NumberedBarriers::partialGuards(const Barrier &Each) con
   return Result;
 }
 
+/// \p Condition holds for whole warps: each warp arrives as one, at one site or the other.
+bool NumberedBarriers::keepsWarpsWhole(ExprRef Condition) const {
+  std::optional<BitVector> Holds = threadsOf(Setting.specialise(Condition));
+  if (!Holds)
+    return false;
+  unsigned Lanes = Setting.Kernel.Device.WarpLanes;
+  for (unsigned First = 0; First < Threads; First += Lanes) {
+    unsigned End = std::min(First + Lanes, Threads);
+    if (Holds->find_first_in(First, End) != -1 && Holds->find_first_unset_in(First, End) != -1)
+      return false;
+  }
+  return true;
+}
+
 /// Each site of \p Group, in the order of the program, is for every thread that comes to it the
 /// same in number: its third, say. Then all threads that come to that one have come to as many
 /// before, and those that come elsewhere do so in its stead.
@@ -182,6 +196,11 @@ bool NumberedBarriers::areReachedAlike(const BarrierList &Group) const {
     return false;
   if (!AnyPartial)
     return !AnyArrival;
+  auto IsOfWarps = [&](unsigned Number) {
+    return all_of(partialGuards(at(Number)), [&](ExprRef Each) { return keepsWarpsWhole(Each); });
+  };
+  if (!all_of(Group, IsOfWarps))
+    return false;
   return (!AnyArrival && haveOnePlace(Group)) || areOfTwoArms(Group, AnyArrival);
 }
 

@@ -46,6 +46,7 @@ private:
   bool isForAll(ExprRef Condition) const;
   /// Conditions that may hold for some threads of the block only.
   llvm::SmallVector<ExprRef, 2> partialGuards(const Barrier &Each) const;
+  bool keepsWarpsWhole(ExprRef Condition) const;
   bool haveOnePlace(const BarrierList &Group) const;
   bool areUnderOneCondition(const Barrier &One, const Barrier &Other) const;
   bool areOfTwoArms(const BarrierList &Group, bool AnyArrival) const;

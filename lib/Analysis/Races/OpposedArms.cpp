@@ -8,6 +8,7 @@
 #include "OpposedArms.h"
 
 #include "BarrierRings.h"
+#include "NumberedBarriers.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -238,7 +239,9 @@ private:
     for (auto [Index, Number] : enumerate(Arm)) {
       bool HasWaited = !at(Number).IsArrival;
       for (unsigned Later : Arm.drop_front(Index + 1)) {
-        if (at(Later).Id == at(Number).Id && !HasWaited)
+        bool IsAgain =
+            at(Later).Id == at(Number).Id || mayHaveOneNumber(Setting, at(Later), at(Number));
+        if (IsAgain && !HasWaited)
           return false;
         HasWaited |= !at(Later).IsArrival;
       }
