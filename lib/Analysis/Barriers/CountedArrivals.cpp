@@ -157,6 +157,9 @@ private:
     if (InAll == 0)
       return std::nullopt;
     if (AllWait && Coming < Group.Count) {
+      if (Coming == int64_t(Warps) &&
+          all_of(Group.Sites, [&](const SiteArrivals &Each) { return isConditional(Each); }))
+        return std::nullopt;
       Fault.Form = MiscountedBarrier::Fault::TooFew;
       Fault.Arriving = Coming * Lanes;
       return withSplit(std::move(Fault), Group, Times);
@@ -174,6 +177,18 @@ private:
     Fault.Arriving = InAll * Lanes;
     Fault.At = firstWaiting(Group);
     return IsUneven && Fault.At ? std::optional(std::move(Fault)) : std::nullopt;
+  }
+
+  /// A condition on what is unknown, beside those of its loops, decides whether the block comes to
+  /// \p Site: it may hold for larger blocks only.
+  bool isConditional(const SiteArrivals &Site) {
+    return any_of(Site.Shared, [&](ExprRef Condition) {
+      return none_of(Site.At->Loops, [&](unsigned Loop) {
+        return any_of(Kernel.Loops[Loop].Exits, [&](ExprRef Exit) {
+          return Expressions.logicalNot(inLaunch(Exit)) == Condition;
+        });
+      });
+    });
   }
 
   /// Who comes is known of all sites, and if threads come to one, they come to the others.

@@ -362,6 +362,14 @@ __global__ void arriveBeforeOther(int *out, const int *in) {
   out[t] = values[127 - t];
 }
 
+// Whoever launches it may set wide for blocks of 256 threads only.
+// PAIRS: {{^}}largerBlockByArgument:
+__global__ void largerBlockByArgument(int *out, const int *in, int wide) {
+  if (wide)
+    SYNC(1, 256);
+  out[threadIdx.x] = in[threadIdx.x];
+}
+
 //===--- Barriers in memory ------------------------------------------------===//
 
 // PAIRS: {{^}}inMemorySomeThenAll:
@@ -427,6 +435,7 @@ int main() {
   allArriveThenWait<<<1, 128>>>(p, p);
   arriveBeforeCommon<<<1, 128>>>(p, p);
   arriveBeforeOther<<<1, 128>>>(p, p);
+  largerBlockByArgument<<<1, 128>>>(p, p, n);
   inMemorySomeThenAll<<<1, 128>>>(p, p);
   inMemoryAll<<<1, 128>>>(p, p);
 }
