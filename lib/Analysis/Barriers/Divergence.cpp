@@ -225,6 +225,20 @@ private:
 
 } // namespace
 
+/// PTX ISA, `bar`: threads meet at a number, wherever its instructions are. Those that miss \p Item
+/// come to it in another branch.
+static bool isSharedByBranches(ExprContext &Expressions, const KernelProgram &Program,
+                               const Barrier &Item) {
+  return Item.Scope == BarrierScope::Block && Item.Id &&
+         any_of(Program.Barriers, [&](const Barrier &Other) {
+           bool HasNumber =
+               Other.Scope == BarrierScope::Block || Other.Scope == BarrierScope::Named;
+           return HasNumber && Other.Id == Item.Id && any_of(Item.Guards, [&](ExprRef Guard) {
+                    return is_contained(Other.Guards, Expressions.logicalNot(Guard));
+                  });
+         });
+}
+
 std::vector<Divergence> findDivergences(ExprContext &Expressions, const KernelAnalysis &Kernel) {
   DivergenceSearch Search(Expressions, Kernel);
   std::vector<Divergence> Found;
@@ -240,7 +254,8 @@ std::vector<Divergence> findDivergences(ExprContext &Expressions, const KernelAn
     return true;
   };
   for (const Barrier &Item : Kernel.Program.Barriers)
-    if (std::optional<MeetingGroup> Group = groupOf(Item); Group && Add(Item, *Group, true))
+    if (std::optional<MeetingGroup> Group = groupOf(Item);
+        Group && !isSharedByBranches(Expressions, Kernel.Program, Item) && Add(Item, *Group, true))
       Found.back().MissingExits &= Item.Scope == BarrierScope::Block;
   for (const WarpOperation &Item : Kernel.Program.WarpOperations)
     Add(Item, lanes(Item.GroupSize, Item.Mask), /*IsBarrier=*/false);

@@ -172,6 +172,13 @@ bool NumberedBarriers::areOfTwoArms(const BarrierList &Group, bool AnyArrival) c
                         BarriersIn(Setting.Context.logicalNot(OfArm)));
 }
 
+/// One thread cannot come to both: they lie in two branches.
+bool NumberedBarriers::areOpposed(const Barrier &One, const Barrier &Other) const {
+  return any_of(One.Guards, [&](ExprRef Guard) {
+    return is_contained(Other.Guards, Setting.Context.logicalNot(Guard));
+  });
+}
+
 /// All threads come equally often to the barriers of \p Group, which have one number, and in the
 /// same order.
 bool NumberedBarriers::areReachedAlike(const BarrierList &Group) const {
@@ -180,7 +187,9 @@ bool NumberedBarriers::areReachedAlike(const BarrierList &Group) const {
     const Barrier &Each = at(Number);
     if (numberOf(Setting, Each)->varies() > Uniformity::Block || !countsBlock(Each))
       return false;
-    AnyNamed |= Each.Scope == BarrierScope::Named;
+    AnyNamed |=
+        Each.Scope == BarrierScope::Named ||
+        (Each.Id && any_of(Group, [&](unsigned Other) { return areOpposed(Each, at(Other)); }));
     AnyArrival |= Each.IsArrival;
     AnyPartial |= !partialGuards(Each).empty();
   }

@@ -49,6 +49,7 @@ private:
   bool keepsWarpsWhole(ExprRef Condition) const;
   bool haveOnePlace(const BarrierList &Group) const;
   bool areUnderOneCondition(const Barrier &One, const Barrier &Other) const;
+  bool areOpposed(const Barrier &One, const Barrier &Other) const;
   bool areOfTwoArms(const BarrierList &Group, bool AnyArrival) const;
   bool areReachedAlike(const BarrierList &Group) const;
 
