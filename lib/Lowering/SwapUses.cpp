@@ -89,7 +89,7 @@ static OtherEffects effectsOfCall(const CallExpr &Call) {
                                                                          : OtherEffects::Unknown;
 }
 
-OtherEffects otherEffects(const Stmt *Code) {
+OtherEffects otherEffects(const Stmt *Code, const llvm::DenseSet<const Stmt *> &Without) {
   if (!Code)
     return OtherEffects::None;
   if (isa<AsmStmt, CXXNewExpr, CXXDeleteExpr, AtomicExpr, LambdaExpr, CXXConstructExpr>(Code))
@@ -105,7 +105,8 @@ OtherEffects otherEffects(const Stmt *Code) {
   if (const auto *Call = dyn_cast<CallExpr>(Code); Call && !asSwap(Call))
     Result = effectsOfCall(*Call);
   for (const Stmt *Child : Code->children())
-    Result = std::max(Result, otherEffects(Child));
+    if (!Without.contains(Child))
+      Result = std::max(Result, otherEffects(Child, Without));
   return Result;
 }
 
@@ -150,13 +151,23 @@ static bool endsLoop(const ReachedUses &Uses, const Stmt &Loop, const ValueFlow 
 /// What the value of \p Read is for, of which \p Reached is known. Conditions in \p Tests depend on
 /// what compare-and-swaps give, and so on whether they succeed.
 static ReadUse useOf(const ReachedUses &Reached, const llvm::DenseSet<const Stmt *> &Tests) {
+  // Who succeeds may do more: the swap has found what was read.
+  llvm::DenseSet<const Stmt *> Succeeding;
+  for (const Stmt *Each : Tests)
+    if (isa<IfStmt>(Each))
+      Succeeding.insert(Each);
   OtherEffects Most = OtherEffects::None;
   for (const Stmt *Each : Reached.Deciding)
     if (!Tests.contains(Each))
-      Most = std::max(Most, otherEffects(Each));
+      Most = std::max(Most, otherEffects(Each, Succeeding));
   if (Reached.HasOthers || Most == OtherEffects::Writes)
     return ReadUse::Elsewhere;
-  bool IsUnknown = Reached.IsLost || Reached.Expecting.empty() || Most == OtherEffects::Unknown;
+  // What comes before them does not depend on it, so that nothing is certain.
+  bool DecidesMore = llvm::any_of(Reached.Leaving, [&](const Stmt *Each) {
+    return otherEffects(Each, Succeeding) != OtherEffects::None;
+  });
+  bool IsUnknown = Reached.IsLost || Reached.IsReturned || Reached.Expecting.empty() ||
+                   DecidesMore || Most == OtherEffects::Unknown;
   return IsUnknown ? ReadUse::Unknown : ReadUse::Swap;
 }
 
@@ -178,7 +189,7 @@ void addSwapUses(const FunctionDecl &Function, SwapUses &Uses) {
   // Each with the loop in which what it expects is read.
   llvm::SmallVector<std::pair<const CallExpr *, const Stmt *>> Fresh;
   for (const ImplicitCastExpr *Read : Found.Reads) {
-    ReachedUses Reached = Flow.follow(*Read);
+    ReachedUses Reached = Flow.followDecisions(*Read, Tests);
     for (const CallExpr *Swap : Reached.Expecting)
       Fresh.push_back({Swap, Flow.loopAround(Read)});
     ReadUse Use = useOf(Reached, Tests);

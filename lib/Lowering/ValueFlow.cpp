@@ -23,7 +23,7 @@ namespace memlint {
 static constexpr unsigned MostBlocks = 512;
 static constexpr unsigned MostStates = 4096;
 
-ValueFlow::ValueFlow(const FunctionDecl &Function, const Stmt &Body) {
+ValueFlow::ValueFlow(const FunctionDecl &Function, const Stmt &Body) : Body(Body) {
   CFG::BuildOptions Options;
   Options.setAllAlwaysAdd();
   Options.AddEHEdges = false;
@@ -146,6 +146,8 @@ bool ValueFlow::passInto(const Stmt &Parent, const Stmt &Value, State &Now, Reac
   if (const auto *Call = dyn_cast<CallExpr>(&Parent))
     return passToCall(*Call, Value, Now, Out);
   if (const auto *Operator = dyn_cast<BinaryOperator>(&Parent)) {
+    if (Operator->isLogicalOp() && Operator->getLHS() == &Value)
+      decide(Parent, Now, Out);
     if (Operator->isCommaOp())
       return Operator->getRHS() == &Value;
     if (!Operator->isAssignmentOp()) {
@@ -166,8 +168,12 @@ bool ValueFlow::passInto(const Stmt &Parent, const Stmt &Value, State &Now, Reac
     Out.HasOthers |= Cast->getType()->isPointerType();
     return Cast->getType()->isArithmeticType();
   }
-  if (isa<ParenExpr, ExprWithCleanups, MaterializeTemporaryExpr, ConstantExpr, ConditionalOperator>(
-          Parent))
+  if (const auto *Choice = dyn_cast<ConditionalOperator>(&Parent)) {
+    if (Choice->getCond() == &Value)
+      decide(Parent, Now, Out);
+    return true;
+  }
+  if (isa<ParenExpr, ExprWithCleanups, MaterializeTemporaryExpr, ConstantExpr>(Parent))
     return true;
   if (isa<ArraySubscriptExpr>(Parent)) {
     Out.HasOthers = true;
@@ -186,7 +192,7 @@ bool ValueFlow::passInto(const Stmt &Parent, const Stmt &Value, State &Now, Reac
   }
   auto Decide = [&](const Stmt *Condition) {
     if (Condition == &Value)
-      Out.Deciding.insert(&Parent);
+      decide(Parent, Now, Out);
   };
   if (const auto *If = dyn_cast<IfStmt>(&Parent))
     Decide(If->getCond());
@@ -196,10 +202,65 @@ bool ValueFlow::passInto(const Stmt &Parent, const Stmt &Value, State &Now, Reac
     Decide(Do->getCond());
   else if (const auto *For = dyn_cast<ForStmt>(&Parent))
     Decide(For->getCond());
-  // What a function returns is its caller's matter.
-  else if (!isa<CompoundStmt, LabelStmt, AttributedStmt, CaseStmt, DefaultStmt, ReturnStmt>(Parent))
+  else if (isa<ReturnStmt>(Parent))
+    Out.IsReturned = true;
+  else if (!isa<CompoundStmt, LabelStmt, AttributedStmt, CaseStmt, DefaultStmt>(Parent))
     Out.IsLost = true;
   return false;
+}
+
+/// The local variable that \p Code assigns to, or steps; null: it is something else.
+static const VarDecl *assignedBy(const Stmt &Code) {
+  if (const auto *Operator = dyn_cast<BinaryOperator>(&Code))
+    return Operator->isAssignmentOp() ? localVariable(Operator->getLHS()) : nullptr;
+  const auto *Step = dyn_cast<UnaryOperator>(&Code);
+  return Step && Step->isIncrementDecrementOp() ? localVariable(Step->getSubExpr()) : nullptr;
+}
+
+/// Whether code of \p Region is executed depends on the value, as long as that is not left.
+void ValueFlow::enter(const Stmt &Region, State &Now, ReachedUses &Out) {
+  Now |= bitOf(&Region, 3, Out);
+  Regions.insert(&Region);
+}
+
+void ValueFlow::executeInRegions(const Stmt &Element, State &Now, ReachedUses &Out) {
+  for (const Stmt *Region : Regions) {
+    State Bit = knownBit(Region, 3);
+    if (!(Now & Bit))
+      continue;
+    const Stmt *Around = &Element;
+    while (Around && Around != Region)
+      Around = parentOf(Around);
+    if (!Around)
+      Now &= ~Bit;
+    else if (const VarDecl *Target = assignedBy(Element))
+      Now |= bitOf(Target, 0, Out);
+  }
+}
+
+/// What jumps in \p Within, a part of \p Branch, leave beside \p Branch.
+void ValueFlow::addLeft(const Stmt &Within, const Stmt &Branch, State &Now, ReachedUses &Out) {
+  const Stmt *Left = nullptr;
+  if (isa<ReturnStmt, GotoStmt, IndirectGotoStmt>(Within))
+    Left = &Body;
+  else if (isa<BreakStmt, ContinueStmt>(Within) && loopAround(&Within) == loopAround(&Branch))
+    Left = loopAround(&Within);
+  if (Left)
+    Out.Leaving.insert(Left);
+  if (Left && Left != &Body)
+    enter(*Left, Now, Out);
+  for (const Stmt *Child : Within.children())
+    if (Child)
+      addLeft(*Child, Branch, Now, Out);
+}
+
+/// The condition of \p Branch depends on the value.
+void ValueFlow::decide(const Stmt &Branch, State &Now, ReachedUses &Out) {
+  Out.Deciding.insert(&Branch);
+  if (!Excepted || Excepted->contains(&Branch))
+    return;
+  enter(Branch, Now, Out);
+  addLeft(Branch, Branch, Now, Out);
 }
 
 void ValueFlow::pass(const clang::Expr &Value, State &Now, ReachedUses &Out) {
@@ -234,12 +295,11 @@ void ValueFlow::execute(const Stmt &Element, State &Now, ReachedUses &Out) {
   if (isReadOf(Element, Variable)) {
     if (Now & knownBit(Variable, 0))
       pass(cast<clang::Expr>(Element), Now, Out);
-  } else if (const auto *Operator = dyn_cast<BinaryOperator>(&Element);
-             Operator && Operator->isAssignmentOp()) {
-    const VarDecl *Target = localVariable(Operator->getLHS());
-    bool Keeps = Operator->isCompoundAssignmentOp() || isa<MemberExpr>(Operator->getLHS());
-    if (Target)
-      assign(Operator, *Target, Keeps, Now, Out);
+  } else if (const VarDecl *Target = assignedBy(Element)) {
+    const auto *Operator = dyn_cast<BinaryOperator>(&Element);
+    bool Keeps =
+        !Operator || Operator->isCompoundAssignmentOp() || isa<MemberExpr>(Operator->getLHS());
+    assign(&Element, *Target, Keeps, Now, Out);
   } else if (const auto *Declared = dyn_cast<DeclStmt>(&Element)) {
     for (const Decl *Each : Declared->decls())
       if (const auto *Local = dyn_cast<VarDecl>(Each); Local && Local->hasLocalStorage())
@@ -254,9 +314,11 @@ void ValueFlow::execute(const Stmt &Element, State &Now, ReachedUses &Out) {
   }
 }
 
-ReachedUses ValueFlow::follow(const clang::Expr &Source) {
+ReachedUses ValueFlow::run(const clang::Expr &Source, const llvm::DenseSet<const Stmt *> *Tests) {
   ReachedUses Out;
+  Excepted = Tests;
   Bits.clear();
+  Regions.clear();
   std::set<std::pair<const CFGBlock *, State>> Seen;
   std::vector<std::pair<const CFGBlock *, State>> Open;
   auto Leave = [&](const CFGBlock &Block, State Now) {
@@ -272,8 +334,10 @@ ReachedUses ValueFlow::follow(const clang::Expr &Source) {
       std::optional<CFGStmt> At = Each.getAs<CFGStmt>();
       if (!At)
         continue;
-      if (IsOn)
+      if (IsOn) {
         execute(*At->getStmt(), Now, Out);
+        executeInRegions(*At->getStmt(), Now, Out);
+      }
       if (At->getStmt() == &Source && IsFromSource) {
         IsOn = true;
         pass(Source, Now, Out);

@@ -69,14 +69,17 @@ static bool isUsedElsewhere(const KernelProgram &Kernel, const Access &Read) {
   });
 }
 
-bool isGuessBesideAtomic(const KernelProgram &Kernel, const Access &First, const Access &Second) {
+GuessUse guessBesideAtomic(const KernelProgram &Kernel, const Access &First, const Access &Second) {
   bool IsFirst = First.Kind == AccessKind::Load;
   const Access &Read = IsFirst ? First : Second, &Update = IsFirst ? Second : First;
-  return Read.Kind == AccessKind::Load && Read.Order == AccessOrder::Weak &&
-         Update.Kind == AccessKind::Atomic &&
-         any_of(Kernel.Accesses,
-                [&](const Access &Site) { return isValidatedBy(Kernel, Read, Site); }) &&
-         !isUsedElsewhere(Kernel, Read);
+  if (Read.Kind != AccessKind::Load || Read.Order != AccessOrder::Weak ||
+      Update.Kind != AccessKind::Atomic ||
+      none_of(Kernel.Accesses,
+              [&](const Access &Site) { return isValidatedBy(Kernel, Read, Site); }) ||
+      isUsedElsewhere(Kernel, Read))
+    return GuessUse::NoGuess;
+  // Expressions follow integers only.
+  return Read.Use == ReadUse::Swap || Read.Result ? GuessUse::Only : GuessUse::Unknown;
 }
 
 } // namespace memlint

@@ -21,7 +21,12 @@ namespace memlint {
 /// compare-and-swap of the same thread expects there: `old = *p; do { assumed = old; old =
 /// atomicCAS(p, assumed, f(assumed)); } while (assumed != old);`. Whatever it reads, the swap
 /// decides.
-bool isGuessBesideAtomic(const KernelProgram &Kernel, const Access &First, const Access &Second);
+enum class GuessUse : uint8_t {
+  NoGuess, ///< it is not so
+  Unknown, ///< where the value of the plain read goes is not known
+  Only
+};
+GuessUse guessBesideAtomic(const KernelProgram &Kernel, const Access &First, const Access &Second);
 
 } // namespace memlint
 

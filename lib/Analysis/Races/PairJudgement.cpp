@@ -95,10 +95,15 @@ RaceVerdict PairJudgement::decideUnrun(const Access &First, const Access &Second
     Verdict.Outcome = RaceOutcome::Absent;
     return Verdict;
   }
-  if (Verdict.Outcome != RaceOutcome::Absent && !Options.Removal &&
-      isGuessBesideAtomic(Kernel, First, Second))
-    return asVerdict(Verdict,
-                     {DataRaceForm::PlainBeforeAtomic, /*IsBenign=*/true, "two threads come here"});
+  if (Verdict.Outcome != RaceOutcome::Absent && !Options.Removal) {
+    GuessUse Guess = guessBesideAtomic(Kernel, First, Second);
+    if (Guess == GuessUse::Only)
+      return asVerdict(
+          Verdict, {DataRaceForm::PlainBeforeAtomic, /*IsBenign=*/true, "two threads come here"});
+    if (Guess == GuessUse::Unknown)
+      return Undecided("the value of a plain read may serve for more than what a "
+                       "compare-and-swap expects");
+  }
   if (std::optional<DataRace> Found = findByData(First, Second, ByLock, Verdict))
     return asVerdict(Verdict, std::move(*Found));
   if (Verdict.Outcome != RaceOutcome::Absent && !Options.Removal && areAtomics(First, Second) &&

@@ -252,6 +252,115 @@ __global__ void decidesMore(float *sum, int *flags, const float *in) {
   } while (old != assumed);
 }
 
+// Values that what was read decides, by a condition or by leaving a loop.
+#define ADD(sum, first, value) { unsigned assumed, old = __float_as_uint(first); do { assumed = old; old = atomicCAS((unsigned *)(sum), assumed, __float_as_uint(__uint_as_float(assumed) + (value))); } while (old != assumed); }
+
+__global__ void decidesFlag(float *sum, int *flags, const float *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x, big = 0;
+  float first = *sum;
+  if (first > 100)
+    big = 1;
+  // CHECK: :[[#@LINE+1]]:3: warning: global memory race on `sum[0]`
+  ADD(sum, first, in[i])
+  flags[i] = big;
+}
+
+__global__ void decidesByAnd(float *sum, int *flags, const float *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float first = *sum;
+  // CHECK: :[[#@LINE+1]]:3: warning: global memory race on `sum[0]`
+  ADD(sum, first, in[i])
+  first > 100 && (flags[i] = 1);
+}
+
+__global__ void decidesByChoice(float *sum, int *flags, const float *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float first = *sum;
+  // CHECK: :[[#@LINE+1]]:3: warning: global memory race on `sum[0]`
+  ADD(sum, first, in[i])
+  first > 100 ? (flags[i] = 1) : (flags[i] = 2);
+}
+
+__global__ void decidesCount(float *sum, int *flags, const float *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x, count = 0;
+  float first = *sum;
+  for (int k = 0; k < 10; ++k) {
+    if (first > k)
+      break;
+    ++count;
+  }
+  // CHECK: :[[#@LINE+1]]:3: warning: global memory race on `sum[0]`
+  ADD(sum, first, in[i])
+  flags[i] = count;
+}
+
+// A larger value by a condition, for the swap alone.
+__global__ void larger(float *most, const float *in) {
+  float value = in[blockIdx.x * blockDim.x + threadIdx.x], next, current;
+  do {
+    current = *most;
+    if (current > value)
+      next = current;
+    else
+      next = value;
+    // CHECK: :[[#@LINE+1]]:12: remark: benign global memory race on `most`
+  } while (atomicCAS((int *)most, __float_as_int(current), __float_as_int(next)) != __float_as_int(current));
+}
+
+// Who succeeds has found what was read.
+__global__ void marksSuccess(float *most, int *winners, const float *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float current = *most;
+  if (current < in[i])
+    // CHECK: :[[#@LINE+1]]:9: remark: benign global memory race on `most`
+    if (atomicCAS((int *)most, __float_as_int(current), __float_as_int(in[i])) == __float_as_int(current))
+      winners[i] = 1;
+}
+
+// Not known to serve for nothing else: neither benign nor a race.
+__device__ float returnsGuess(float *sum, float value) {
+  float first = *sum;
+  ADD(sum, first, value)
+  return first;
+}
+__global__ void keepsReturned(float *sum, float *seen, const float *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  seen[i] = returnsGuess(sum, in[i]);
+}
+
+__global__ void leavesEarly(float *sum, int *flags, const float *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float first = *sum;
+  ADD(sum, first, in[i])
+  if (first > 100)
+    return;
+  flags[i] = 1;
+}
+
+__device__ void put(float *at, float value) { *at = value; }
+__global__ void passesOn(float *sum, float *seen, const float *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float first = *sum;
+  put(seen + i, first);
+  ADD(sum, first, in[i])
+}
+
+// The function that reads has no swap.
+__device__ void addOwn(float *sum, float value) {
+  unsigned assumed, old = *(unsigned *)sum;
+  do {
+    assumed = old;
+    // CHECK: :[[#@LINE+1]]:11: remark: benign global memory race on `sum`: a plain read at line [[#@LINE-3]] precedes
+    old = atomicCAS((unsigned *)sum, assumed, __float_as_uint(__uint_as_float(assumed) + value));
+  } while (old != assumed);
+}
+__global__ void keepsBefore(float *sum, float *seen, const float *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float before = *sum;
+  addOwn(sum, in[i]);
+  seen[i] = before;
+}
+
 // Expects something else than was read.
 __global__ void expectsZero(float *sum, const float *in) {
   float first = *sum;
@@ -293,6 +402,16 @@ int main() {
   staleSum<<<64, 256>>>(f, g);
   usedAfterwards<<<64, 256>>>(f, h, g);
   decidesMore<<<64, 256>>>(f, i, g);
+  decidesFlag<<<64, 256>>>(f, i, g);
+  decidesByAnd<<<64, 256>>>(f, i, g);
+  decidesByChoice<<<64, 256>>>(f, i, g);
+  decidesCount<<<64, 256>>>(f, i, g);
+  larger<<<64, 256>>>(f, g);
+  marksSuccess<<<64, 256>>>(f, i, g);
+  keepsReturned<<<64, 256>>>(f, h, g);
+  leavesEarly<<<64, 256>>>(f, i, g);
+  passesOn<<<64, 256>>>(f, h, g);
+  keepsBefore<<<64, 256>>>(f, h, g);
   expectsZero<<<64, 256>>>(f, g);
   exchanges<<<64, 256>>>(f, g);
 }
