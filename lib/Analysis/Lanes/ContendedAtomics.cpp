@@ -113,7 +113,7 @@ private:
     New.Updates = IsOne ? OfBlock->Addresses : OfBlock->Lanes;
     New.IsForTime = New.IsInTurn || !IsOfMany;
     if (New.IsForTime ? !New.IsSameInGrid || New.IsRetried || Site.Space != MemorySpace::Global ||
-                            !isOfEachBlock(Walk, Once)
+                            !isOfEachBlock(Walk, Once) || !isInMiddle(Walk, Once)
                       : IsOne)
       return std::nullopt;
     return New;
@@ -127,6 +127,19 @@ private:
       return !mentions(Known, LeafKind::Loaded) && !mentions(Known, LeafKind::Opaque) &&
              !(IsOfBlock && mentions(Known, LeafKind::BlockIndex));
     });
+  }
+
+  /// Threads of a block far from the first one come to \p Site, too.
+  static bool isInMiddle(LaunchWalk &Walk, const Access &Site) {
+    ArrayRef<std::array<int64_t, 3>> Blocks = Walk.blocks();
+    uint64_t Budget = 1 << 16;
+    bool IsSeen = false;
+    Walk.forEachExecution(Site, WalkedExecutions::Possible, Blocks.slice(Blocks.size() / 2, 1),
+                          Budget, [&](const AccessExecution &) {
+                            IsSeen = true;
+                            return false;
+                          });
+    return IsSeen;
   }
 
   /// \p Guard depends on what another compare-and-swap of the location of \p Site gives.

@@ -293,6 +293,25 @@ __global__ void resultsUsed(int *most, int *next, int *before, const int *in) {
     atomicExch(next + 96, in[i]);
 }
 
+// Of the first blocks only.
+__global__ void ofFirstThreads(int *last, float *out, const float *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = in[i];
+  if (i >= 512)
+    return;
+  atomicExch(last, i);
+}
+
+// Of nearly all.
+__global__ void ofMostThreads(int *last, float *out, const float *in, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  out[i] = in[i];
+  // CHECK: :[[#@LINE+1]]:3: warning: contended atomic: all blocks of the grid update `last[0]`
+  atomicExch(last, i);
+}
+
 // Few lanes at each address.
 __global__ void fewLanes(float *out, const float *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -419,6 +438,8 @@ int main() {
   callsUnseen<<<8192, 256>>>(d, 2);
   oncePerLargeBlock<<<65536, 256>>>(f, f);
   resultsUsed<<<4096, 256>>>(i, i, i, i);
+  ofFirstThreads<<<65536, 256>>>(i, f, f);
+  ofMostThreads<<<4096, 256>>>(i, f, f, 1048000);
   small<<<1, 256>>>(f, f);
   afterLoop<<<64, 256>>>(f, f, fromElsewhere);
   afterLongLoop<<<64, 256>>>(f, f);
