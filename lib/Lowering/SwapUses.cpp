@@ -148,6 +148,32 @@ static bool endsLoop(const ReachedUses &Uses, const Stmt &Loop, const ValueFlow 
   });
 }
 
+static const clang::Expr *conditionOf(const Stmt *Branch) {
+  if (const auto *If = dyn_cast<IfStmt>(Branch))
+    return If->getCond();
+  if (const auto *While = dyn_cast<WhileStmt>(Branch))
+    return While->getCond();
+  if (const auto *Do = dyn_cast<DoStmt>(Branch))
+    return Do->getCond();
+  if (const auto *For = dyn_cast<ForStmt>(Branch))
+    return For->getCond();
+  const auto *Choice = dyn_cast<ConditionalOperator>(Branch);
+  return Choice ? Choice->getCond() : nullptr;
+}
+
+static bool comparesOrder(const Stmt *Code) {
+  const auto *Operator = dyn_cast_or_null<BinaryOperator>(Code);
+  return Code && ((Operator && Operator->isRelationalOp()) ||
+                  llvm::any_of(Code->children(), comparesOrder));
+}
+
+/// Whether a swap has succeeded is a matter of equality: `current > limit` may as well be one of
+/// what was read at first.
+static bool mayTestSuccess(const Stmt *Branch) {
+  const clang::Expr *Condition = conditionOf(Branch);
+  return Condition && !comparesOrder(Condition);
+}
+
 /// What the value of \p Read is for, of which \p Reached is known. Conditions in \p Tests depend on
 /// what compare-and-swaps give, and so on whether they succeed.
 static ReadUse useOf(const ReachedUses &Reached, const llvm::DenseSet<const Stmt *> &Tests) {
@@ -184,7 +210,9 @@ void addSwapUses(const FunctionDecl &Function, SwapUses &Uses) {
   llvm::DenseSet<const Stmt *> Tests;
   for (const CallExpr *Swap : Found.Swaps) {
     OfSwaps.push_back(Flow.follow(*Swap));
-    Tests.insert(OfSwaps.back().Deciding.begin(), OfSwaps.back().Deciding.end());
+    for (const Stmt *Each : OfSwaps.back().Deciding)
+      if (mayTestSuccess(Each))
+        Tests.insert(Each);
   }
   // Each with the loop in which what it expects is read.
   llvm::SmallVector<std::pair<const CallExpr *, const Stmt *>> Fresh;

@@ -81,6 +81,18 @@ const VarDecl *localVariable(const clang::Expr *At) {
   return IsOwn ? Variable : nullptr;
 }
 
+/// `c ? a : b` of two lvalues, one of which is read.
+static const ConditionalOperator *choiceIn(const clang::Expr *Code) {
+  if (!Code->isLValue())
+    return nullptr;
+  while (const auto *Cast = dyn_cast<CastExpr>(Code = Code->IgnoreParens())) {
+    if (Cast->getCastKind() != CK_NoOp)
+      return nullptr;
+    Code = Cast->getSubExpr();
+  }
+  return dyn_cast<ConditionalOperator>(Code);
+}
+
 /// Variables that are named otherwise than to read or to assign them.
 void ValueFlow::findLost(const Stmt &Code) {
   if (const auto *Name = dyn_cast<DeclRefExpr>(&Code))
@@ -91,7 +103,8 @@ void ValueFlow::findLost(const Stmt &Code) {
         bool IsAddress =
             isa<UnaryOperator>(Around) && cast<UnaryOperator>(Around)->getOpcode() == UO_AddrOf;
         bool IsPointerCast = isa<CastExpr, ParenExpr>(Around) && Lvalue->getType()->isPointerType();
-        bool IsOnTheWay = Lvalue && (IsAddress || IsPointerCast || variableIn(Lvalue) == Name);
+        bool IsOnTheWay = Lvalue && (IsAddress || IsPointerCast || variableIn(Lvalue) == Name ||
+                                     choiceIn(Lvalue));
         if (!IsOnTheWay)
           break;
         At = Around;
@@ -283,18 +296,19 @@ void ValueFlow::assign(const void *By, const VarDecl &Variable, bool Keeps, Stat
   Now &= ~Operand;
 }
 
-bool ValueFlow::isReadOf(const Stmt &Element, const VarDecl *&Variable) const {
-  const auto *Cast = dyn_cast<ImplicitCastExpr>(&Element);
-  Variable = Cast && Cast->getCastKind() == CK_LValueToRValue ? localVariable(Cast->getSubExpr())
-                                                              : nullptr;
-  return Variable;
+/// A variable that holds the value may be what \p Lvalue means.
+bool ValueFlow::holds(const clang::Expr &Lvalue, State Now) const {
+  if (const ConditionalOperator *Choice = choiceIn(&Lvalue))
+    return holds(*Choice->getTrueExpr(), Now) || holds(*Choice->getFalseExpr(), Now);
+  const VarDecl *Variable = localVariable(&Lvalue);
+  return Variable && (Now & knownBit(Variable, 0));
 }
 
 void ValueFlow::execute(const Stmt &Element, State &Now, ReachedUses &Out) {
-  const VarDecl *Variable = nullptr;
-  if (isReadOf(Element, Variable)) {
-    if (Now & knownBit(Variable, 0))
-      pass(cast<clang::Expr>(Element), Now, Out);
+  if (const auto *Cast = dyn_cast<ImplicitCastExpr>(&Element);
+      Cast && Cast->getCastKind() == CK_LValueToRValue) {
+    if (holds(*Cast->getSubExpr(), Now))
+      pass(*Cast, Now, Out);
   } else if (const VarDecl *Target = assignedBy(Element)) {
     const auto *Operator = dyn_cast<BinaryOperator>(&Element);
     bool Keeps =

@@ -92,7 +92,7 @@ private:
   void execute(const clang::Stmt &Element, State &Now, ReachedUses &Out);
   void assign(const void *By, const clang::VarDecl &Variable, bool Keeps, State &Now,
               ReachedUses &Out);
-  bool isReadOf(const clang::Stmt &Element, const clang::VarDecl *&Variable) const;
+  bool holds(const clang::Expr &Lvalue, State Now) const;
 
   const clang::Stmt &Body;
   std::unique_ptr<clang::CFG> Graph;

@@ -62,10 +62,13 @@ static bool isUsedElsewhere(const KernelProgram &Kernel, const Access &Read) {
   // Its function may use it for the conditions around a swap, and return it.
   bool MayDecide = Read.Use == ReadUse::Swap;
   auto Uses = [&](ExprRef Root) { return Root && dependsOn(Root, Read); };
-  auto IsOfSwap = [](const Access &Site) { return Site.Form == RequestForm::CompareAndSwap; };
+  auto IsOfSwap = [&](const Access &Site) {
+    return Site.Form == RequestForm::CompareAndSwap && Site.Object == Read.Object &&
+           Site.Offset == Read.Offset;
+  };
   return any_of(Kernel.Accesses, [&](const Access &Site) {
     return Uses(Site.Offset) || Uses(Site.Addend) || (!MayDecide && any_of(Site.Guards, Uses)) ||
-           (!IsOfSwap(Site) && Uses(Site.Value));
+           (!IsOfSwap(Site) && (Uses(Site.Value) || Uses(Site.Expected)));
   });
 }
 
@@ -73,13 +76,16 @@ GuessUse guessBesideAtomic(const KernelProgram &Kernel, const Access &First, con
   bool IsFirst = First.Kind == AccessKind::Load;
   const Access &Read = IsFirst ? First : Second, &Update = IsFirst ? Second : First;
   if (Read.Kind != AccessKind::Load || Read.Order != AccessOrder::Weak ||
-      Update.Kind != AccessKind::Atomic ||
-      none_of(Kernel.Accesses,
-              [&](const Access &Site) { return isValidatedBy(Kernel, Read, Site); }) ||
-      isUsedElsewhere(Kernel, Read))
+      Update.Kind != AccessKind::Atomic || isUsedElsewhere(Kernel, Read))
     return GuessUse::NoGuess;
-  // Expressions follow integers only.
-  return Read.Use == ReadUse::Swap || Read.Result ? GuessUse::Only : GuessUse::Unknown;
+  GuessUse Result = GuessUse::NoGuess;
+  for (const Access &Site : Kernel.Accesses)
+    if (isValidatedBy(Kernel, Read, Site)) {
+      // Expressions follow integers only.
+      bool IsFollowed = Read.Result || isForSwap(Kernel, Read, Site);
+      Result = std::max(Result, IsFollowed ? GuessUse::Only : GuessUse::Unknown);
+    }
+  return Result;
 }
 
 } // namespace memlint

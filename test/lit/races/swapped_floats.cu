@@ -307,6 +307,26 @@ __global__ void larger(float *most, const float *in) {
   } while (atomicCAS((int *)most, __float_as_int(current), __float_as_int(next)) != __float_as_int(current));
 }
 
+__global__ void largerOfTwo(float *most, const float *in) {
+  float value = in[blockIdx.x * blockDim.x + threadIdx.x], current = *most;
+  while (true) {
+    unsigned bits = __float_as_uint(current);
+    // CHECK: :[[#@LINE+1]]:21: remark: benign global memory race on `most`
+    unsigned seen = atomicCAS((unsigned *)most, bits, __float_as_uint(current < value ? value : current));
+    if (seen == bits)
+      break;
+    current = __uint_as_float(seen);
+  }
+}
+
+__global__ void keepsLarger(float *most, float *out, const float *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float value = in[i], first = *most;
+  // CHECK: :[[#@LINE+1]]:3: warning: global memory race on `most[0]`
+  ADD(most, first, value)
+  out[i] = first < value ? value : first;
+}
+
 // Who succeeds has found what was read.
 __global__ void marksSuccess(float *most, int *winners, const float *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -361,6 +381,28 @@ __global__ void keepsBefore(float *sum, float *seen, const float *in) {
   seen[i] = before;
 }
 
+// Without a swap, it is what was read that decides: not benign, and how often the loop runs is not known.
+__global__ void decidesAfterwards(float *most, int *flags, const float *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float current = *most;
+  while (current < in[i]) {
+    float seen = __int_as_float(atomicCAS((int *)most, __float_as_int(current), __float_as_int(in[i])));
+    if (seen == current)
+      break;
+    current = seen;
+  }
+  if (current > 100)
+    flags[i] = 1;
+}
+
+// Another location is expected to hold it, too: not benign.
+__global__ void otherSwap(float *sum, const float *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float first = *sum;
+  atomicCAS((int *)sum + 1, __float_as_int(first), 7);
+  ADD(sum, first, in[i])
+}
+
 // Expects something else than was read.
 __global__ void expectsZero(float *sum, const float *in) {
   float first = *sum;
@@ -407,11 +449,15 @@ int main() {
   decidesByChoice<<<64, 256>>>(f, i, g);
   decidesCount<<<64, 256>>>(f, i, g);
   larger<<<64, 256>>>(f, g);
+  largerOfTwo<<<64, 256>>>(f, g);
+  keepsLarger<<<64, 256>>>(f, h, g);
   marksSuccess<<<64, 256>>>(f, i, g);
   keepsReturned<<<64, 256>>>(f, h, g);
   leavesEarly<<<64, 256>>>(f, i, g);
   passesOn<<<64, 256>>>(f, h, g);
   keepsBefore<<<64, 256>>>(f, h, g);
+  decidesAfterwards<<<64, 256>>>(f, i, g);
+  otherSwap<<<64, 256>>>(f, g);
   expectsZero<<<64, 256>>>(f, g);
   exchanges<<<64, 256>>>(f, g);
 }
