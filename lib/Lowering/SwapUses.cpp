@@ -7,6 +7,7 @@
 
 #include "SwapUses.h"
 
+#include "LocalVariables.h"
 #include "ValueFlow.h"
 
 #include "cuda-memlint/CudaModel/DeviceFunction.h"

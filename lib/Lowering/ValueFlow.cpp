@@ -7,6 +7,8 @@
 
 #include "ValueFlow.h"
 
+#include "LocalVariables.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -51,48 +53,6 @@ const Stmt *ValueFlow::loopAround(const Stmt *Code) const {
   return nullptr;
 }
 
-/// The variable whose bits \p Lvalue are, as another type perhaps, without a member of it.
-static const DeclRefExpr *variableIn(const clang::Expr *Lvalue) {
-  while (true) {
-    Lvalue = Lvalue->IgnoreParens();
-    if (const auto *Cast = dyn_cast<CastExpr>(Lvalue);
-        Cast && (Cast->getCastKind() == CK_LValueBitCast || Cast->getCastKind() == CK_NoOp)) {
-      Lvalue = Cast->getSubExpr();
-    } else if (const auto *Member = dyn_cast<MemberExpr>(Lvalue); Member && !Member->isArrow()) {
-      Lvalue = Member->getBase();
-    } else if (const auto *Deref = dyn_cast<UnaryOperator>(Lvalue);
-               Deref && Deref->getOpcode() == UO_Deref) {
-      // `*(unsigned *)&x`
-      const auto *Address = dyn_cast<UnaryOperator>(Deref->getSubExpr()->IgnoreParenCasts());
-      if (!Address || Address->getOpcode() != UO_AddrOf)
-        return nullptr;
-      Lvalue = Address->getSubExpr();
-    } else {
-      return dyn_cast<DeclRefExpr>(Lvalue);
-    }
-  }
-}
-
-const VarDecl *localVariable(const clang::Expr *At) {
-  const DeclRefExpr *Name = variableIn(At);
-  const auto *Variable = Name ? dyn_cast<VarDecl>(Name->getDecl()) : nullptr;
-  bool IsOwn = Variable && Variable->hasLocalStorage() && !Variable->getType()->isReferenceType() &&
-               !Name->refersToEnclosingVariableOrCapture();
-  return IsOwn ? Variable : nullptr;
-}
-
-/// `c ? a : b` of two lvalues, one of which is read.
-static const ConditionalOperator *choiceIn(const clang::Expr *Code) {
-  if (!Code->isLValue())
-    return nullptr;
-  while (const auto *Cast = dyn_cast<CastExpr>(Code = Code->IgnoreParens())) {
-    if (Cast->getCastKind() != CK_NoOp)
-      return nullptr;
-    Code = Cast->getSubExpr();
-  }
-  return dyn_cast<ConditionalOperator>(Code);
-}
-
 /// Variables that are named otherwise than to read or to assign them.
 void ValueFlow::findLost(const Stmt &Code) {
   if (const auto *Name = dyn_cast<DeclRefExpr>(&Code))
@@ -103,7 +63,7 @@ void ValueFlow::findLost(const Stmt &Code) {
         bool IsAddress =
             isa<UnaryOperator>(Around) && cast<UnaryOperator>(Around)->getOpcode() == UO_AddrOf;
         bool IsPointerCast = isa<CastExpr, ParenExpr>(Around) && Lvalue->getType()->isPointerType();
-        bool IsOnTheWay = Lvalue && (IsAddress || IsPointerCast || variableIn(Lvalue) == Name ||
+        bool IsOnTheWay = Lvalue && (IsAddress || IsPointerCast || variableMeant(Lvalue) == Name ||
                                      choiceIn(Lvalue));
         if (!IsOnTheWay)
           break;
@@ -220,14 +180,6 @@ bool ValueFlow::passInto(const Stmt &Parent, const Stmt &Value, State &Now, Reac
   else if (!isa<CompoundStmt, LabelStmt, AttributedStmt, CaseStmt, DefaultStmt>(Parent))
     Out.IsLost = true;
   return false;
-}
-
-/// The local variable that \p Code assigns to, or steps; null: it is something else.
-static const VarDecl *assignedBy(const Stmt &Code) {
-  if (const auto *Operator = dyn_cast<BinaryOperator>(&Code))
-    return Operator->isAssignmentOp() ? localVariable(Operator->getLHS()) : nullptr;
-  const auto *Step = dyn_cast<UnaryOperator>(&Code);
-  return Step && Step->isIncrementDecrementOp() ? localVariable(Step->getSubExpr()) : nullptr;
 }
 
 /// Whether code of \p Region is executed depends on the value, as long as that is not left.

@@ -36,9 +36,6 @@ OtherEffects otherEffects(const clang::Stmt *Code,
 /// CUDA's compare-and-swap; null: another expression.
 const clang::CallExpr *asSwap(const clang::Stmt *Code);
 
-/// The local variable that the lvalue \p At is, or is a member of; null: it is memory.
-const clang::VarDecl *localVariable(const clang::Expr *At);
-
 /// Where a value and what is computed of it go.
 struct ReachedUses {
   /// Somewhere that is not followed.

@@ -1,0 +1,34 @@
+//===- LocalVariables.h - Local variables that expressions mean -*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Which local variable an expression reads or assigns to. Internal to lowering.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_LOWERING_LOCALVARIABLES_H
+#define CUDA_MEMLINT_LIB_LOWERING_LOCALVARIABLES_H
+
+#include "clang/AST/Expr.h"
+
+namespace memlint {
+
+/// The variable whose bits \p Lvalue are, as another type perhaps, without a member of it.
+const clang::DeclRefExpr *variableMeant(const clang::Expr *Lvalue);
+
+/// The local variable that the lvalue \p At is, or is a member of; null: it is memory.
+const clang::VarDecl *localVariable(const clang::Expr *At);
+
+/// `c ? a : b` of two lvalues, one of which \p Code means; null: it is another expression.
+const clang::ConditionalOperator *choiceIn(const clang::Expr *Code);
+
+/// The local variable that \p Code assigns to, or steps; null: it is something else.
+const clang::VarDecl *assignedBy(const clang::Stmt &Code);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_LOWERING_LOCALVARIABLES_H
