@@ -63,7 +63,7 @@ public:
 
   bool VisitExpr(clang::Expr *E) override {
     if (const auto *Lookup = dyn_cast<UnresolvedLookupExpr>(E);
-        Lookup && Lookup->getNumDecls() != 0)
+        Lookup && Lookup->getNumDecls() != 0 && !isDeclaredBySource(Lookup->getName()))
       noteUse(*(*Lookup->decls_begin())->getUnderlyingDecl(), Lookup->getExprLoc());
     if (const auto *Member = dyn_cast<MemberExpr>(E))
       noteField(*Member);
@@ -73,9 +73,11 @@ public:
   }
 
   bool VisitDeclRefExpr(DeclRefExpr *Reference) override {
-    noteUse(*Reference->getDecl(), Reference->getLocation());
-    if (const auto *Function = dyn_cast<FunctionDecl>(Reference->getDecl()))
-      noteSignature(*Function, Reference->getLocation());
+    const auto *Function = dyn_cast<FunctionDecl>(Reference->getDecl());
+    if (!Function || isDeclaredBySource(Function->getDeclName(), Function))
+      return true;
+    noteUse(*Function, Reference->getLocation());
+    noteSignature(*Function, Reference->getLocation());
     return true;
   }
 
@@ -93,6 +95,23 @@ private:
 
   bool isEmbedded(SourceLocation At) const {
     return Sources.getFilename(Sources.getExpansionLoc(At)).starts_with(EmbeddedRoot);
+  }
+
+  /// The source has a function of its own that is called \p Name, with the parameters of \p Like
+  /// where that is not null: code in the place of what is gone, even if it contradicts our headers.
+  bool isDeclaredBySource(DeclarationName Name, const FunctionDecl *Like = nullptr) const {
+    return llvm::any_of(Ast.getTranslationUnitDecl()->lookup(Name), [&](const NamedDecl *Each) {
+      const auto *Function = Each->getUnderlyingDecl()->getAsFunction();
+      return Function && !Function->isImplicit() && !isEmbedded(Function->getLocation()) &&
+             (!Like || hasParametersOf(*Function, *Like));
+    });
+  }
+
+  bool hasParametersOf(const FunctionDecl &Own, const FunctionDecl &Other) const {
+    return llvm::equal(Own.parameters(), Other.parameters(),
+                       [&](const ParmVarDecl *Left, const ParmVarDecl *Right) {
+                         return Ast.hasSameUnqualifiedType(Left->getType(), Right->getType());
+                       });
   }
 
   void noteUse(const NamedDecl &Used, SourceLocation At) {

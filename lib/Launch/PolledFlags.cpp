@@ -81,6 +81,7 @@ public:
 
   void run(const HostFlow &Flow) {
     forEachStatement(Function.definition().getBody(), [&](const Stmt &Each) {
+      noteExposed(Each);
       if (const auto *While = dyn_cast<WhileStmt>(&Each))
         noteCondition(While->getCond());
       else if (const auto *Do = dyn_cast<DoStmt>(&Each))
@@ -102,6 +103,21 @@ private:
       if (Load && Load->getCastKind() == CK_LValueToRValue && DeviceWaits::mayPoll(Each))
         InConditions.insert(Load);
     });
+  }
+
+  /// Pointers in \p Code that others may change: it does not just read or assign them.
+  void noteExposed(const Stmt &Code) {
+    const auto *Cast = dyn_cast<ImplicitCastExpr>(&Code);
+    if (isa<ParenExpr>(Code) || (Cast && Cast->getCastKind() == CK_LValueToRValue))
+      return;
+    const auto *Assignment = dyn_cast<BinaryOperator>(&Code);
+    if (Assignment && !Assignment->isAssignmentOp())
+      Assignment = nullptr;
+    for (const Stmt *Child : Code.children())
+      if (const auto *Operand = dyn_cast_or_null<clang::Expr>(Child);
+          Operand && !(Assignment && Operand == Assignment->getLHS()))
+        if (const auto *Reference = dyn_cast<DeclRefExpr>(Operand->IgnoreParens()))
+          Exposed.insert(Reference->getDecl());
   }
 
   void step(const CFGElement &Element, HandedFlags &State, bool IsFinal) {
@@ -139,13 +155,13 @@ private:
   }
 
   /// \p Value: null, if it is not known.
-  static void assign(const VarDecl *Variable, const clang::Expr *Value, HandedFlags &State) {
+  void assign(const VarDecl *Variable, const clang::Expr *Value, HandedFlags &State) {
     if (!Variable)
       return;
     State.change(Variable);
     const VarDecl *From = Value ? pointerVariable(Value) : nullptr;
     if (From && From != Variable && Variable->getType()->isPointerType() &&
-        Variable->hasLocalStorage() && From->hasLocalStorage())
+        Variable->hasLocalStorage() && From->hasLocalStorage() && !Exposed.contains(Variable))
       State.Copies[Variable] = State.originOf(From);
   }
 
@@ -205,6 +221,7 @@ private:
   ASTContext &Ast;
   FaultSink Report;
   llvm::SmallPtrSet<const Stmt *, 8> InConditions;
+  llvm::SmallPtrSet<const ValueDecl *, 8> Exposed;
 };
 
 } // namespace

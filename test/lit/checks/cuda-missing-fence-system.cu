@@ -142,6 +142,50 @@ int byOther(int *other) {
   return sum + *data;
 }
 
+// The copy is another pointer by the time that it is polled.
+template <typename T> void exchange(T &left, T &right) {
+  T kept = left;
+  left = right;
+  right = kept;
+}
+
+int bySwappedCopy(int *other) {
+  int *data, *flag;
+  cudaMallocManaged(&data, 4);
+  cudaMallocManaged(&flag, 4);
+  volatile int *swapped = flag, *second = other;
+  exchange(swapped, second);
+  elsewhere<<<1, 1>>>(data, flag);
+  while (*swapped == 0)
+    ;
+  return *data;
+}
+
+int byReference(int *other) {
+  int *data, *flag;
+  cudaMallocManaged(&data, 4);
+  cudaMallocManaged(&flag, 4);
+  volatile int *polled = flag, *&name = polled;
+  name = other;
+  elsewhere<<<1, 1>>>(data, flag);
+  while (*polled == 0)
+    ;
+  return *data;
+}
+
+int byCapture(int *other) {
+  int *data, *flag;
+  cudaMallocManaged(&data, 4);
+  cudaMallocManaged(&flag, 4);
+  volatile int *polled = flag;
+  auto change = [&] { polled = other; };
+  change();
+  elsewhere<<<1, 1>>>(data, flag);
+  while (*polled == 0)
+    ;
+  return *data;
+}
+
 int mended(int *data, volatile int *flag) {
   cudaMallocHost(&data, 4);
   volatile int *polled;
