@@ -26,12 +26,13 @@ namespace memlint {
 
 /// Bytes of the shared arrays that \p Kernel declares and reads: the compiler may leave out others.
 static uint64_t staticSharedBytes(const KernelProgram &Kernel) {
-  std::map<std::tuple<std::string, unsigned, unsigned>, uint64_t> Arrays;
+  // `__shared__ float a[8], b[8];` is at one position.
+  std::map<std::tuple<std::string, unsigned, unsigned, std::string>, uint64_t> Arrays;
   for (const Access &Site : Kernel.Accesses) {
     const MemoryObject &Object = Kernel.Objects[Site.Object];
     if (Object.Kind == ObjectKind::StaticShared && Object.SizeBytes && !Site.IsUnused &&
         (Site.Kind == AccessKind::Load || Site.Kind == AccessKind::Atomic))
-      Arrays[{Object.Position.Path, Object.Position.Line, Object.Position.Column}] =
+      Arrays[{Object.Position.Path, Object.Position.Line, Object.Position.Column, Object.Name}] =
           *Object.SizeBytes;
   }
   uint64_t Bytes = 0;

@@ -26,7 +26,7 @@ namespace {
 /// How often a function names one of its variables.
 struct Uses {
   unsigned All = 0;
-  /// As the target of an assignment whose own value is discarded.
+  /// As the target of an assignment whose own value is discarded, or in a value that is.
   unsigned Assigned = 0;
   /// As a whole, or a field of it, to read.
   unsigned Read = 0;
@@ -160,8 +160,10 @@ private:
     Statement = Statement->IgnoreParens();
     if (const auto *Clean = dyn_cast<ExprWithCleanups>(Statement))
       Statement = Clean->getSubExpr();
-    if (onlyReads(Statement))
+    if (onlyReads(Statement)) {
       Discarded.push_back(Statement);
+      discardReads(Statement);
+    }
     if (const auto *Binary = dyn_cast<BinaryOperator>(Statement);
         Binary && Binary->getOpcode() == BO_Assign)
       assign(Binary->getLHS(), Binary->getRHS());
@@ -171,6 +173,17 @@ private:
         ++Named[Variable].AsFields;
         Structures.push_back({Variable, Call->getArg(1)});
       }
+  }
+
+  /// `(void)Variable;`
+  void discardReads(const Stmt *Code) {
+    if (!Code)
+      return;
+    if (const auto *Name = dyn_cast<DeclRefExpr>(Code))
+      if (const VarDecl *Variable = variableOf(Name))
+        ++Named[Variable].Assigned;
+    for (const Stmt *Child : Code->children())
+      discardReads(Child);
   }
 
   void visit(const Stmt *Code) {

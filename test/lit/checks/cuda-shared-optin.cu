@@ -41,6 +41,28 @@ __global__ void enoughStatic(float *out) {
   out[threadIdx.x] = s[threadIdx.x + 1];
 }
 
+// Read into a variable that nobody uses: ptxas accepts it.
+__global__ void discardedStatic(float *out) {
+  __shared__ float s[12288], unread[64];
+  s[threadIdx.x] = out[threadIdx.x];
+  unread[threadIdx.x] = 1;
+  __syncthreads();
+  float value = unread[threadIdx.x + 1];
+  (void)value;
+  out[threadIdx.x] = s[threadIdx.x + 1];
+}
+
+// Two of one declaration.
+// CHECK: :[[#@LINE+2]]:17: warning: static shared memory exceeds the limit: `twoStatic` declares 49,408 B
+// UNKNOWN: warning: static shared memory exceeds the limit: `twoStatic`
+__global__ void twoStatic(float *out) {
+  __shared__ float s[12288], second[64];
+  s[threadIdx.x] = out[threadIdx.x];
+  second[threadIdx.x] = out[threadIdx.x];
+  __syncthreads();
+  out[threadIdx.x] = s[threadIdx.x + 1] + second[threadIdx.x + 1];
+}
+
 __global__ void justEnough(float *out) {
   extern __shared__ float d[];
   d[threadIdx.x] = out[threadIdx.x];
