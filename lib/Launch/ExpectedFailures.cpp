@@ -49,22 +49,33 @@ static bool expectsError(const Stmt &Code) {
   return Expects;
 }
 
+/// What of \p Code comes before the launch \p Next in it: the condition, since another launch may
+/// take the place of the one that failed. Null: nothing.
+static const Stmt *partBefore(const CUDAKernelCallExpr *Next, const Stmt &Code) {
+  if (!Next)
+    return &Code;
+  const auto *If = dyn_cast<IfStmt>(&Code);
+  return If && !launchIn(*If->getCond()) ? If->getCond() : nullptr;
+}
+
 static void lookAt(const CompoundStmt &Block, HostFunction &Function, FaultSink Report) {
   const CUDAKernelCallExpr *Launch = nullptr;
   unsigned Left = 0;
   for (const Stmt *Each : Block.body()) {
-    if (const CUDAKernelCallExpr *Next = launchIn(*Each)) {
-      Launch = Next;
-      Left = StatementsBehind;
-    } else if (Left != 0) {
+    const CUDAKernelCallExpr *Next = launchIn(*Each);
+    if (Left != 0) {
       --Left;
-      if (expectsError(*Each)) {
+      if (const Stmt *Part = partBefore(Next, *Each); Part && expectsError(*Part)) {
         HostFault Fault;
         Fault.Kind = HostFaultKind::ExpectedFailure;
         Fault.Position = positionOf(Launch->getSourceRange(), Function.ast());
         Report({kernelLaunchedBy(*Launch), std::move(Fault)});
         Left = 0;
       }
+    }
+    if (Next) {
+      Launch = Next;
+      Left = StatementsBehind;
     }
   }
 }

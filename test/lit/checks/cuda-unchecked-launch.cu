@@ -37,6 +37,13 @@ void refused(float *data) {
 }
 
 #ifdef READER
+// Another launch takes its place.
+void replaced(float *data) {
+  scale<<<16, 2048>>>(data, 4096);
+  if (cudaGetLastError() == cudaErrorInvalidConfiguration)
+    scale<<<16, 256>>>(data, 4096);
+}
+
 // It is meant to fail; the second one is not.
 void expected(float *data) {
   scale<<<16, 2048>>>(data, 4096);
