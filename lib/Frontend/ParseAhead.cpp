@@ -27,11 +27,15 @@ public:
   Callbacks(ParseAhead &Ahead, clang::CompilerInstance &Compiler)
       : Ahead(Ahead), Compiler(Compiler) {}
 
-  void LexedFileChanged(clang::FileID, LexedFileChangeReason Reason,
+  void LexedFileChanged(clang::FileID File, LexedFileChangeReason Reason,
                         clang::SrcMgr::CharacteristicKind, clang::FileID,
                         clang::SourceLocation) override {
+    const clang::SourceManager &Sources = Compiler.getSourceManager();
+    clang::FileID Main = Sources.getMainFileID();
     if (Reason == LexedFileChangeReason::ExitFile)
       look();
+    else if (File != Main && Sources.getFileEntryForID(File) == Sources.getFileEntryForID(Main))
+      Ahead.HasSeenAll = true;
   }
   void FileSkipped(const clang::FileEntryRef &, const clang::Token &,
                    clang::SrcMgr::CharacteristicKind) override {
@@ -116,7 +120,7 @@ unsigned ParseAhead::furtherAttempts() {
 
 /// Waits at \p Offset of the file, if no inclusion follows among its first directives.
 void ParseAhead::pause(size_t Offset) {
-  if (Now != Stage::Begun || Offset <= LastInclusion)
+  if (Now != Stage::Begun || HasSeenAll || Offset <= LastInclusion)
     return;
   Boundary = Offset;
   Now = Stage::Waiting;
@@ -139,12 +143,14 @@ void ParseAhead::deliver(Result Given) {
 }
 
 /// Where spaces may be inserted into \p Text without a change of any place in it: at the end of its
-/// first line; nothing if that may end in the middle of a token.
+/// first line, which may be two characters; nothing if that may be in the middle of a token.
 static std::optional<size_t> findRoom(StringRef Text) {
   size_t End = Text.find('\n');
-  return End == StringRef::npos || Text.take_front(End).find_first_of("\"'\\") != StringRef::npos
-             ? std::nullopt
-             : std::optional(End);
+  if (End == StringRef::npos)
+    return std::nullopt;
+  StringRef Line = Text.take_front(End);
+  Line.consume_back("\r");
+  return Line.find_first_of("\"'\\") != StringRef::npos ? std::nullopt : std::optional(Line.size());
 }
 
 bool ParseAhead::fits(StringRef Text) const {

@@ -101,6 +101,8 @@ private:
   size_t Capacity = 0, Boundary = 0;
   /// Where the last inclusion among the file's first directives begins.
   size_t LastInclusion = 0;
+  /// The file includes itself: what comes later in it has been read, too.
+  bool HasSeenAll = false;
   clang::CompilerInstance *Compiler = nullptr;
   std::optional<Result> Parsed;
   bool Outdated = false;

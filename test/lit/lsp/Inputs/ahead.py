@@ -112,6 +112,20 @@ print("stopped:", standby.answer() in ("lost", "ended 0", "ended 64"))
 print("goes on:", *standby.analyse(text))
 print("ends with", standby.end())
 
+# Lines that end in two characters.
+text = text.replace("\n", "\r\n")
+for what, rest in (("two characters", text),
+                   ("in a line of code", text.replace("\r\n", "\r\nint one;", 1))):
+    standby = Standby(source, rest)
+    print(f"{what}:", standby.answer(), *standby.analyse(rest), standby.end())
+text = text.replace("\r\n", "\n")
+
+# What a file that includes itself has read of the text before is not in the present one.
+again = ('#ifndef AGAIN\n#define AGAIN\n#include "own.cuh"\n#include "own.cu"\n#else\n' +
+         text.split("\n", 1)[1] + "#endif\n")
+standby = Standby(source, again)
+print("itself:", standby.answer() or "nothing", standby.end())
+
 # std::time is in a header that nvcc includes by the way, which is read in the second attempt.
 text = "#include <vector>\n\n" + text.split("\n\n", 1)[1].replace("STRIDE", "8") + (
     "std::vector<long> now() { return {std::time(nullptr)}; }\n")
