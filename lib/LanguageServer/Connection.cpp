@@ -54,6 +54,26 @@ Connection::Connection(std::FILE *In, mlir::lsp::MessageHandler &Messages)
   Messages.method(RefusedMethod, this, &Connection::onRefused);
 }
 
+/// Whether \p Text has more lists and objects inside each other than any message has. The library
+/// reads each by calling itself, and would run out of stack.
+static bool isTooDeep(StringRef Text) {
+  constexpr unsigned MostLevels = 1000;
+  unsigned Levels = 0;
+  bool IsInString = false;
+  for (size_t At = 0; At < Text.size(); ++At) {
+    char Each = Text[At];
+    if (IsInString && Each == '\\')
+      ++At;
+    else if (Each == '"')
+      IsInString = !IsInString;
+    else if (!IsInString && (Each == '[' || Each == '{') && ++Levels > MostLevels)
+      return true;
+    else if (!IsInString && (Each == ']' || Each == '}') && Levels != 0)
+      --Levels;
+  }
+  return false;
+}
+
 bool Connection::run() {
   while (true) {
     Expected<std::optional<std::string>> Text = Reader.next();
@@ -63,6 +83,10 @@ bool Connection::run() {
     }
     if (!*Text)
       break;
+    if (isTooDeep(**Text)) {
+      refuse(nullptr, {ErrorCode::ParseError, "lists and objects are nested too deep"});
+      continue;
+    }
     Expected<json::Value> Message = json::parse(**Text);
     if (!Message)
       refuse(nullptr, {ErrorCode::ParseError, toString(Message.takeError())});
