@@ -28,6 +28,9 @@ void StandbyProcess::prepare(const CommandRun &Run) {
   if (Process && !Process->hasEnded() && Path == Run.Path && Folder == Run.Folder)
     return;
   Process.reset();
+  // Nothing to read ahead: such a process would analyse the text and end, while the next one waits.
+  if (!StringRef(Run.Text).contains("include"))
+    return;
   Expected<std::unique_ptr<LineProcess>> Started =
       LineProcess::start(Run.Program, {StandbyRequest::Word.str()}, Run.Folder);
   // Without it, each analysis takes longer.
