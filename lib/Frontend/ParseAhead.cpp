@@ -110,7 +110,7 @@ bool ParseAhead::isResumed() {
 
 bool ParseAhead::isOutdated() {
   std::lock_guard<std::mutex> Lock(Mutex);
-  return Outdated;
+  return Outdated || (HasSkipped && Now == Stage::Waiting);
 }
 
 unsigned ParseAhead::furtherAttempts() {
@@ -166,6 +166,7 @@ std::optional<ParseAhead::Result> ParseAhead::resume(const ParseInputs &Given, S
     return std::nullopt;
   if (ToSkipAgain != 0) {
     --ToSkipAgain;
+    HasSkipped = true;
     return std::nullopt;
   }
   Outdated = !(Inputs == Given) || !Reads.isComplete() || !fits(Text) ||

@@ -74,7 +74,8 @@ public:
   /// beginning of \p Text with \p Given, or the disk has changed.
   std::optional<Result> resume(const ParseInputs &Given, llvm::StringRef Text);
 
-  /// Whether a parse was asked for that it is not ahead of.
+  /// Whether a parse was asked for that it is not ahead of, or none after those before the one that
+  /// waits: the text has become one that takes fewer attempts.
   bool isOutdated();
   /// Attempts at the text that it was resumed with which came after it.
   unsigned furtherAttempts();
@@ -90,6 +91,7 @@ private:
 
   /// Attempts of the thread that waits, and of the other one.
   unsigned ToSkip, ToSkipAgain;
+  bool HasSkipped = false;
   std::function<void()> Wait;
   std::mutex Mutex;
   std::condition_variable Changed;

@@ -133,5 +133,10 @@ for skipped in (0, 1):
     standby = Standby(source, text, skipped)
     print(f"attempt {skipped + 1}:", standby.answer(), *standby.analyse(text + "// end\n"),
           standby.attempts, standby.end())
+# A text that had an error, and is parsed in one attempt since: the next process waits in that one.
+standby = Standby(source, text + "int one = ;\n", 1)
+print("with an error:", standby.answer(), *standby.analyse(text + "int one = ;\n// end\n"))
+print("without it:", *standby.analyse("#include <vector>\n\n__global__ void k() {}\n"),
+      standby.end())
 nothing = Standby(source, "__global__ void k() {}\n")
 print("nothing to read ahead:", nothing.answer() or "nothing", nothing.end())
