@@ -53,8 +53,8 @@ public:
   /// to row.
   bool isAlongRow(const Term &Part) const;
   /// The offset with rows that are a multiple of \p Sector bytes apart, at least as far as they
-  /// are.
-  ExprRef withWholeRows(ExprContext &Expressions, int64_t Sector) const;
+  /// are: \p Now, where that is known.
+  ExprRef withWholeRows(ExprContext &Expressions, int64_t Sector, std::optional<int64_t> Now) const;
 
 private:
   bool countsRows(ExprRef Index) const;
@@ -80,8 +80,14 @@ bool RowsOfOffset::isAlongRow(const Term &Part) const {
          });
 }
 
-ExprRef RowsOfOffset::withWholeRows(ExprContext &Expressions, int64_t Sector) const {
-  ExprRef Sum = Expressions.constant(constantOf(Offset));
+ExprRef RowsOfOffset::withWholeRows(ExprContext &Expressions, int64_t Sector,
+                                    std::optional<int64_t> Now) const {
+  int64_t Constant = constantOf(Offset);
+  // The rows before and behind move, too, as in `x[(row + 1) * pitch + column - 1]`.
+  if (Now)
+    Constant += divideFloorSigned(Constant + *Now / 2, *Now) *
+                (int64_t(alignTo(uint64_t(*Now), uint64_t(Sector))) - *Now);
+  ExprRef Sum = Expressions.constant(Constant);
   for (const Term &Part : termsOf(Offset)) {
     int64_t Apart = Part.Coefficient;
     if (!isAlongRow(Part) && Apart % Sector != 0)
@@ -111,8 +117,10 @@ struct Placement {
 /// Tries where the array of an access could lie.
 class AlignmentTrial {
 public:
-  AlignmentTrial(const CheckRun &In, const Access &Site, unsigned Launch)
-      : In(In), Site(Site), Launch(Launch) {}
+  /// \p RowsNow: bytes from one row of the array to the next, where that is known.
+  AlignmentTrial(const CheckRun &In, const Access &Site, unsigned Launch,
+                 std::optional<int64_t> RowsNow)
+      : In(In), Site(Site), Launch(Launch), RowsNow(RowsNow) {}
 
   /// What \p Each costs where the array is placed as \p Where says; nothing where that is not
   /// known.
@@ -131,6 +139,7 @@ private:
   const CheckRun &In;
   const Access &Site;
   unsigned Launch;
+  std::optional<int64_t> RowsNow;
   const Access *Rival = nullptr;
 };
 
@@ -143,7 +152,7 @@ std::optional<AccessCost> AlignmentTrial::costOf(const Access &Each, Placement W
   Moved.Offset = withLaunchValues(In.Expressions, Each.Offset, Program, In.Kernel.Launches[Launch]);
   if (Where.HasWholeRows)
     Moved.Offset = RowsOfOffset(Moved.Offset, laneDimension(In.Kernel.Launches[Launch]))
-                       .withWholeRows(In.Expressions, In.Target.Shape.UnitBytes);
+                       .withWholeRows(In.Expressions, In.Target.Shape.UnitBytes, RowsNow);
   Moved.Offset = In.Expressions.add(Moved.Offset, In.Expressions.constant(Where.Start));
   AccessCost Cost = evaluateAccess(In.Expressions, Program, Moved, In.Kernel.Launches[Launch],
                                    In.Target, TrialBudget);
@@ -208,13 +217,14 @@ static std::string adviseStart(const AccessCost &Moved, const std::string &Unit)
 
 AlignmentAdvice adviseAlignment(const CheckRun &In, const Access &Site, unsigned Launch,
                                 RowPitches &Rows) {
-  AlignmentTrial Trial(In, Site, Launch);
+  std::optional<int64_t> RowsNow = Rows.rowsOf(Site, Launch);
+  AlignmentTrial Trial(In, Site, Launch, RowsNow);
   std::string Unit = utostr(In.Target.Shape.UnitBytes) + " B";
   if (std::optional<AccessCost> Moved = Trial.idealFromSomeStart(false))
     return {adviseStart(*Moved, Unit)};
   if (std::optional<RowPitch> Longer = Rows.find(Site, Launch))
     return {Rows.advise(Site, Launch, *Longer)};
-  if (!Rows.rowsOf(Site, Launch) && !Rows.hasOpenRows(Site, Launch))
+  if (!RowsNow && !Rows.hasOpenRows(Site, Launch))
     return {"", Trial.rival()};
   if (Trial.idealCost({0, true}))
     return {"make the row pitch a multiple of " + Unit};

@@ -84,9 +84,11 @@ static bool isWorthExchanging(const AccessCost &Cost) {
   return 100 * (Cost.MeanCost - Cost.MeanIdeal) >= Significance().LeastExcess * Cost.MeanCost;
 }
 
-/// Of several, one without fault.
+/// Of several, one without fault. What lies as far as a warp accesses or farther is no neighbour:
+/// other lanes have nothing of it, and where it is in another row, longer rows may suit both.
 static Neighbour neighbourOf(const CheckRun &In, const Access &Site, unsigned Launch) {
   Neighbour Found;
+  int64_t Run = int64_t(Site.Bytes) * In.Target.Shape.WarpLanes;
   if (Site.Kind != AccessKind::Load || !Site.Offset)
     return Found;
   for (const Access &Other : In.Kernel.Program.Accesses) {
@@ -94,7 +96,7 @@ static Neighbour neighbourOf(const CheckRun &In, const Access &Site, unsigned La
         Other.Kind != AccessKind::Load || !Other.Offset)
       continue;
     std::optional<int64_t> Apart = constantDistance(Site.Offset, Other.Offset);
-    if (!Apart || *Apart % In.Target.Shape.UnitBytes == 0)
+    if (!Apart || std::abs(*Apart) >= Run || *Apart % In.Target.Shape.UnitBytes == 0)
       continue;
     bool OtherIsAligned = isAligned(In.Kernel, Other, Launch);
     if (!Found.Site || (OtherIsAligned && !Found.IsAligned))
