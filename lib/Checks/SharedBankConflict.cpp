@@ -268,8 +268,8 @@ static void checkSharedBankConflict(const CheckRun &In) {
     if (Advice->FlatAccess) {
       const Access &Flat = Kernel.Program.Accesses[*Advice->FlatAccess];
       addNote(Result,
-              "`" + Flat.Text + "` knows no rows of `" + Array.Name +
-                  "`: its index has to follow the layout, too",
+              "`" + Flat.Text + "` shows no rows of `" + Array.Name +
+                  "`: where it knows none, its index has to follow the layout, too",
               Flat.Position);
     }
     if (const Access *ByData = findAccessByData(Kernel, Site.Object))
