@@ -218,7 +218,7 @@ __global__ void scaleSamePairs(float *out, const float *in) {
 
 // Twelve: three times four. 32 warps, 24 loads and 12 stores of 32 sectors each; with `y` as float4
 // 3 loads and 3 stores of 32 sectors instead of 12 each, with `x` 3 loads instead of 12.
-// CHECK: help: access `y` as `float4`, one {{load|store}} for 4: 36,864 -> 18,432 sectors for the kernel
+// CHECK: help: access `y` as `float4`, one access for 4: 36,864 -> 18,432 sectors for the kernel
 // CHECK: help: access `x` as `float4`, one load for 4: 36,864 -> 27,648 sectors for the kernel
 __global__ void addTwelve(float *y, const float *x) {
   int i = (blockIdx.x * blockDim.x + threadIdx.x) * 12;
