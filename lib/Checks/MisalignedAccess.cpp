@@ -23,12 +23,14 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
 #include <map>
 #include <set>
+#include <tuple>
 #include <vector>
 
 using namespace llvm;
@@ -68,6 +70,8 @@ struct Neighbour {
   const Access *Site = nullptr;
   /// It has no fault: a start that suits the access would cost what it saves.
   bool IsAligned = false;
+  /// Threads of a block have values of the neighbour's that others of the block load.
+  bool IsInReach = false;
 };
 
 } // namespace
@@ -84,23 +88,45 @@ static bool isWorthExchanging(const AccessCost &Cost) {
   return 100 * (Cost.MeanCost - Cost.MeanIdeal) >= Significance().LeastExcess * Cost.MeanCost;
 }
 
-/// Of several, one without fault. What lies as far as a warp accesses or farther is no neighbour:
-/// other lanes have nothing of it, and where it is in another row, longer rows may suit both.
-static Neighbour neighbourOf(const CheckRun &In, const Access &Site, unsigned Launch) {
+/// How many threads a block of \p Launch has; where that is not known, a warp has.
+static int64_t threadsOf(const LaunchContext &Launch, unsigned WarpLanes) {
+  if (!Launch.blockKnown())
+    return WarpLanes;
+  int64_t Threads = 1;
+  for (std::optional<unsigned> Extent : Launch.Block)
+    Threads *= *Extent;
+  return Threads;
+}
+
+/// Of several, one without fault, then one in reach. A load in another row that is as far from the
+/// start of its row, up to whole sectors, is none: longer rows suit both.
+static Neighbour neighbourOf(const CheckRun &In, const RowPitches &Rows, const Access &Site,
+                             unsigned Launch) {
   Neighbour Found;
-  int64_t Run = int64_t(Site.Bytes) * In.Target.Shape.WarpLanes;
   if (Site.Kind != AccessKind::Load || !Site.Offset)
     return Found;
+  int64_t Unit = In.Target.Shape.UnitBytes;
+  int64_t Reach =
+      int64_t(Site.Bytes) * threadsOf(In.Kernel.Launches[Launch], In.Target.Shape.WarpLanes);
+  std::optional<int64_t> RowBytes = Rows.rowsOf(Site, Launch);
   for (const Access &Other : In.Kernel.Program.Accesses) {
     if (Other.Id == Site.Id || Other.Object != Site.Object || Other.Bytes != Site.Bytes ||
         Other.Kind != AccessKind::Load || !Other.Offset)
       continue;
     std::optional<int64_t> Apart = constantDistance(Site.Offset, Other.Offset);
-    if (!Apart || std::abs(*Apart) >= Run || *Apart % In.Target.Shape.UnitBytes == 0)
+    if (!Apart || *Apart % Unit == 0)
       continue;
-    bool OtherIsAligned = isAligned(In.Kernel, Other, Launch);
-    if (!Found.Site || (OtherIsAligned && !Found.IsAligned))
-      Found = {&Other, OtherIsAligned};
+    if (RowBytes) {
+      int64_t Between = divideFloorSigned(*Apart + *RowBytes / 2, *RowBytes);
+      if (Between != 0 && (*Apart - Between * *RowBytes) % Unit == 0)
+        continue;
+    }
+    Neighbour Next = {&Other, isAligned(In.Kernel, Other, Launch), std::abs(*Apart) < Reach};
+    auto Rank = [](const Neighbour &Each) {
+      return std::make_tuple(Each.IsAligned, Each.IsInReach);
+    };
+    if (!Found.Site || Rank(Found) < Rank(Next))
+      Found = Next;
   }
   return Found;
 }
@@ -210,7 +236,7 @@ static void checkMisalignedAccess(const CheckRun &In) {
             utostr(bytesPastUnit(Cost.WorstRequest, In.Target.Shape.UnitBytes)) + " B past a " +
             costUnit(Site.Space, In.Target.Shape).str() + " boundary" +
             describeExcess(Cost, costUnit(Site.Space, In.Target.Shape)));
-    Neighbour Other = neighbourOf(In, Site, Fault.Worst->Launch);
+    Neighbour Other = neighbourOf(In, Rows, Site, Fault.Worst->Launch);
     // What no layout avoids is not a fault of the layout.
     if (Other.IsAligned)
       Result.Level = FindingLevel::Remark;
@@ -219,7 +245,8 @@ static void checkMisalignedAccess(const CheckRun &In) {
               Other.Site->Position);
       // Lanes have the neighbour's value if all of them load it; else, as at the ends of a tile,
       // and where the cache serves one of the two loads, an exchange saves nothing.
-      bool IsExchange = Other.Site->Guards == Site.Guards && Other.Site->Loops == Site.Loops;
+      bool IsExchange =
+          Other.IsInReach && Other.Site->Guards == Site.Guards && Other.Site->Loops == Site.Loops;
       if (IsExchange && isWorthExchanging(Cost) && !Fault.wastesRequestsOnly())
         setHelp(Result, Exchange);
     } else {

@@ -207,7 +207,7 @@ __global__ void bothOff(int *out, const int *rows) {
 __global__ void bothOffApart(int *out, const int *rows) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}[cuda-misaligned-access]
-  out[i] = rows[i + 100] - rows[i + 1];
+  out[i] = rows[i + 60] - rows[i + 1];
 }
 
 void launchApart(int *out, const int *rows) { bothOffApart<<<4, 64>>>(out, rows); }

@@ -22,11 +22,20 @@ __global__ void above(float *out, const float *in) {
   out[y * 512 + x] = in[y * 514 + x + 1] + in[(y + 1) * 514 + x + 1] + in[(y + 2) * 514 + x + 1];
 }
 
+// No start suits both loads, and no thread has what another needs: 400,012 bytes lie between them.
+__global__ void farApart(float *out, const float *in) {
+  int i = threadIdx.x + blockIdx.x * blockDim.x;
+  // CHECK: {{warning|remark}}: misaligned load: {{.*}}[cuda-misaligned-access]
+  // CHECK: note: no base offset aligns both this load and the one here
+  out[i] = in[i + 1] + in[i + 100004];
+}
+
 int main() {
   float *in, *out;
   cudaMalloc(&in, 515 * 515 * sizeof(float));
   cudaMalloc(&out, 515 * 515 * sizeof(float));
   before<<<dim3(16, 64), dim3(32, 8)>>>(out, in, 513);
   above<<<dim3(16, 64), dim3(32, 8)>>>(out, in);
+  farApart<<<512, 256>>>(out, in);
   return cudaDeviceSynchronize() != cudaSuccess;
 }
