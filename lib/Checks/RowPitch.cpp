@@ -144,7 +144,18 @@ ExprRef RowPitches::offsetWith(const Access &Site, unsigned Launch, int64_t Now,
   ExprRef Offset = offsetOf(Site, Launch);
   // The rows before and behind, as in `x[(row - 1) * pitch + column - 1]`.
   int64_t Constant = constantOf(Offset);
-  int64_t Rows = divideFloorSigned(Constant + Now / 2, Now);
+  ExprRef InRow = In.Expressions.constant(Constant);
+  for (const Term &Part : termsOf(Offset))
+    if (std::abs(Part.Coefficient) < Now)
+      InRow = In.Expressions.add(InRow, product(In.Expressions, Part.Coefficient, Part.Factors));
+  Access OfRow = Site;
+  OfRow.Offset = InRow;
+  std::optional<Interval> Range =
+      offsetRange(In.Expressions, In.Kernel.Program, OfRow, In.Kernel.Launches[Launch],
+                  [](ExprRef) { return std::nullopt; });
+  // The row is where the middle of what is accessed lies: columns may count down.
+  int64_t Middle = Range ? Range->Low + (Range->High - Range->Low) / 2 : Constant + Now / 2;
+  int64_t Rows = divideFloorSigned(Middle, Now);
   ExprRef Sum = In.Expressions.constant(Constant + Rows * (Longer - Now));
   for (const Term &Part : termsOf(Offset))
     Sum = In.Expressions.add(

@@ -1,4 +1,4 @@
-// RUN: %cuda-memlint --fail-on=none --remarks --checks=-*,cuda-pitch,cuda-misaligned-access %s | FileCheck %s --implicit-check-not=help:
+// RUN: %cuda-memlint --fail-on=none --remarks --checks=-*,cuda-pitch,cuda-misaligned-access %s | FileCheck %s --implicit-check-not='misaligned rows'
 
 // Rows whose accesses are an element beside their start: what aligns the rows alone is not enough.
 
@@ -30,12 +30,23 @@ __global__ void farApart(float *out, const float *in) {
   out[i] = in[i + 1] + in[i + 100004];
 }
 
+// The last column comes first: elements 477 to 508 of a row are bytes 1,908 to 2,036, which start 20
+// bytes behind a sector in rows of 2,048 bytes, too.
+__global__ void mirrored(float *out, const float *in) {
+  int x = threadIdx.x + blockIdx.x * blockDim.x, y = threadIdx.y + blockIdx.y * blockDim.y;
+  // CHECK-NOT: misaligned rows: store
+  // CHECK-NOT: with rows 2,048 B apart
+  if (x < 509)
+    out[y * 509 + 508 - x] = in[y * 512 + x];
+}
+
 int main() {
   float *in, *out;
   cudaMalloc(&in, 515 * 515 * sizeof(float));
   cudaMalloc(&out, 515 * 515 * sizeof(float));
   before<<<dim3(16, 64), dim3(32, 8)>>>(out, in, 513);
   above<<<dim3(16, 64), dim3(32, 8)>>>(out, in);
+  mirrored<<<dim3(16, 64), dim3(32, 8)>>>(out, in);
   farApart<<<512, 256>>>(out, in);
   return cudaDeviceSynchronize() != cudaSuccess;
 }
