@@ -53,8 +53,8 @@ public:
   /// to row.
   bool isAlongRow(const Term &Part) const;
   /// The offset with rows that are a multiple of \p Sector bytes apart, at least as far as they
-  /// are: \p Now, where that is known.
-  ExprRef withWholeRows(ExprContext &Expressions, int64_t Sector, std::optional<int64_t> Now) const;
+  /// are.
+  ExprRef withWholeRows(ExprContext &Expressions, int64_t Sector) const;
 
 private:
   bool countsRows(ExprRef Index) const;
@@ -80,14 +80,8 @@ bool RowsOfOffset::isAlongRow(const Term &Part) const {
          });
 }
 
-ExprRef RowsOfOffset::withWholeRows(ExprContext &Expressions, int64_t Sector,
-                                    std::optional<int64_t> Now) const {
-  int64_t Constant = constantOf(Offset);
-  // The rows before and behind move, too, as in `x[(row + 1) * pitch + column - 1]`.
-  if (Now)
-    Constant += divideFloorSigned(Constant + *Now / 2, *Now) *
-                (int64_t(alignTo(uint64_t(*Now), uint64_t(Sector))) - *Now);
-  ExprRef Sum = Expressions.constant(Constant);
+ExprRef RowsOfOffset::withWholeRows(ExprContext &Expressions, int64_t Sector) const {
+  ExprRef Sum = Expressions.constant(constantOf(Offset));
   for (const Term &Part : termsOf(Offset)) {
     int64_t Apart = Part.Coefficient;
     if (!isAlongRow(Part) && Apart % Sector != 0)
@@ -117,10 +111,8 @@ struct Placement {
 /// Tries where the array of an access could lie.
 class AlignmentTrial {
 public:
-  /// \p RowsNow: bytes from one row of the array to the next, where that is known.
-  AlignmentTrial(const CheckRun &In, const Access &Site, unsigned Launch,
-                 std::optional<int64_t> RowsNow)
-      : In(In), Site(Site), Launch(Launch), RowsNow(RowsNow) {}
+  AlignmentTrial(const CheckRun &In, const Access &Site, unsigned Launch, const RowPitches &Rows)
+      : In(In), Site(Site), Launch(Launch), Rows(Rows), RowBytes(Rows.rowsOf(Site, Launch)) {}
 
   /// What \p Each costs where the array is placed as \p Where says; nothing where that is not
   /// known.
@@ -139,7 +131,9 @@ private:
   const CheckRun &In;
   const Access &Site;
   unsigned Launch;
-  std::optional<int64_t> RowsNow;
+  const RowPitches &Rows;
+  /// Bytes from one row of the array to the next, where that is known.
+  std::optional<int64_t> RowBytes;
   const Access *Rival = nullptr;
 };
 
@@ -150,9 +144,15 @@ std::optional<AccessCost> AlignmentTrial::costOf(const Access &Each, Placement W
   const KernelProgram &Program = In.Kernel.Program;
   Access Moved = Each;
   Moved.Offset = withLaunchValues(In.Expressions, Each.Offset, Program, In.Kernel.Launches[Launch]);
-  if (Where.HasWholeRows)
+  if (Where.HasWholeRows) {
+    int64_t Unit = In.Target.Shape.UnitBytes;
     Moved.Offset = RowsOfOffset(Moved.Offset, laneDimension(In.Kernel.Launches[Launch]))
-                       .withWholeRows(In.Expressions, In.Target.Shape.UnitBytes, RowsNow);
+                       .withWholeRows(In.Expressions, Unit);
+    // The rows before and behind move, too.
+    if (RowBytes)
+      Where.Start += Rows.firstRow(Each, Launch, *RowBytes) *
+                     (int64_t(alignTo(uint64_t(*RowBytes), uint64_t(Unit))) - *RowBytes);
+  }
   Moved.Offset = In.Expressions.add(Moved.Offset, In.Expressions.constant(Where.Start));
   AccessCost Cost = evaluateAccess(In.Expressions, Program, Moved, In.Kernel.Launches[Launch],
                                    In.Target, TrialBudget);
@@ -217,14 +217,13 @@ static std::string adviseStart(const AccessCost &Moved, const std::string &Unit)
 
 AlignmentAdvice adviseAlignment(const CheckRun &In, const Access &Site, unsigned Launch,
                                 RowPitches &Rows) {
-  std::optional<int64_t> RowsNow = Rows.rowsOf(Site, Launch);
-  AlignmentTrial Trial(In, Site, Launch, RowsNow);
+  AlignmentTrial Trial(In, Site, Launch, Rows);
   std::string Unit = utostr(In.Target.Shape.UnitBytes) + " B";
   if (std::optional<AccessCost> Moved = Trial.idealFromSomeStart(false))
     return {adviseStart(*Moved, Unit)};
   if (std::optional<RowPitch> Longer = Rows.find(Site, Launch))
     return {Rows.advise(Site, Launch, *Longer)};
-  if (!RowsNow && !Rows.hasOpenRows(Site, Launch))
+  if (!Rows.rowsOf(Site, Launch) && !Rows.hasOpenRows(Site, Launch))
     return {"", Trial.rival()};
   if (Trial.idealCost({0, true}))
     return {"make the row pitch a multiple of " + Unit};

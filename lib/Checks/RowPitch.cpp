@@ -139,10 +139,8 @@ bool RowPitches::hasOpenRows(const Access &Site, unsigned Launch) const {
   });
 }
 
-ExprRef RowPitches::offsetWith(const Access &Site, unsigned Launch, int64_t Now,
-                               int64_t Longer) const {
+int64_t RowPitches::firstRow(const Access &Site, unsigned Launch, int64_t Now) const {
   ExprRef Offset = offsetOf(Site, Launch);
-  // The rows before and behind, as in `x[(row - 1) * pitch + column - 1]`.
   int64_t Constant = constantOf(Offset);
   ExprRef InRow = In.Expressions.constant(Constant);
   for (const Term &Part : termsOf(Offset))
@@ -155,7 +153,14 @@ ExprRef RowPitches::offsetWith(const Access &Site, unsigned Launch, int64_t Now,
                   [](ExprRef) { return std::nullopt; });
   // The row is where the middle of what is accessed lies: columns may count down.
   int64_t Middle = Range ? Range->Low + (Range->High - Range->Low) / 2 : Constant + Now / 2;
-  int64_t Rows = divideFloorSigned(Middle, Now);
+  return divideFloorSigned(Middle, Now);
+}
+
+ExprRef RowPitches::offsetWith(const Access &Site, unsigned Launch, int64_t Now,
+                               int64_t Longer) const {
+  ExprRef Offset = offsetOf(Site, Launch);
+  int64_t Constant = constantOf(Offset);
+  int64_t Rows = firstRow(Site, Launch, Now);
   ExprRef Sum = In.Expressions.constant(Constant + Rows * (Longer - Now));
   for (const Term &Part : termsOf(Offset))
     Sum = In.Expressions.add(
