@@ -47,11 +47,41 @@ static constexpr unsigned MostStoredSectors = 12;
 /// Iterations of the innermost loops, multiplied, that are taken to follow closely upon each other.
 static constexpr int64_t MostIterations = 16;
 
+/// Whether \p Guard decides nothing in \p Launch: it holds for all threads in all iterations, such
+/// as that an index is inside of the array.
+static bool holdsForAll(ExprContext &Expressions, const KernelProgram &Kernel,
+                        const LaunchContext &Launch, ExprRef Guard) {
+  ExprRef Known = Expressions.substitute(
+      withLaunchValues(Expressions, Guard, Kernel, Launch), [&](ExprRef Leaf) -> ExprRef {
+        if (Leaf->leaf().Kind != LeafKind::LoopCounter)
+          return builtinInLaunch(Expressions, Leaf, Launch.Block, Launch.Grid);
+        // The last value of the counter is that with which the loop is left.
+        int64_t Last = std::max<int64_t>(Leaf->range().High - 1, 0);
+        return Expressions.opaque(OpaqueReason::ControlFlow, Uniformity::Grid, "iteration",
+                                  {0, Last});
+      });
+  return Known->range().Low > 0;
+}
+
+/// Whether \p Other is made wherever \p Site is, as far as their own conditions go.
+static bool haveSameGuards(ExprContext &Expressions, const KernelProgram &Kernel,
+                           const LaunchContext &Launch, const Access &Site, const Access &Other) {
+  auto AreIn = [&](ArrayRef<ExprRef> Some, ArrayRef<ExprRef> Others) {
+    return all_of(Some, [&](ExprRef Guard) {
+      return is_contained(Others, Guard) || holdsForAll(Expressions, Kernel, Launch, Guard);
+    });
+  };
+  return Site.Guards == Other.Guards ||
+         (AreIn(Site.Guards, Other.Guards) && AreIn(Other.Guards, Site.Guards));
+}
+
 /// Whether \p Site is reached in each iteration of \p Around, as far as its own conditions go.
-static bool isInEachIteration(ExprContext &Expressions, const Access &Site, const Loop &Around) {
+static bool isInEachIteration(ExprContext &Expressions, const KernelProgram &Kernel,
+                              const LaunchContext &Launch, const Access &Site, const Loop &Around) {
   return all_of(Site.Guards, [&](ExprRef Guard) {
     return !anyLeaf(Guard, [&](ExprRef Leaf) { return Leaf == Around.Counter; }) ||
-           is_contained(Around.Exits, Expressions.logicalNot(Guard));
+           is_contained(Around.Exits, Expressions.logicalNot(Guard)) ||
+           holdsForAll(Expressions, Kernel, Launch, Guard);
   });
 }
 
@@ -69,7 +99,8 @@ struct IteratedOffsets {
 /// Where \p Site is accessed in each iteration of the innermost loops that a small constant bounds;
 /// of a longer loop that \p Reach includes, in as many as follow closely upon each other.
 static IteratedOffsets offsetsOf(ExprContext &Expressions, const KernelProgram &Kernel,
-                                 const Access &Site, ExprRef Offset, LoopReach Reach) {
+                                 const LaunchContext &Launch, const Access &Site, ExprRef Offset,
+                                 LoopReach Reach) {
   IteratedOffsets Result = {{Offset}, false};
   SmallVector<ExprRef> &Offsets = Result.Offsets;
   for (unsigned Number : llvm::reverse(Site.Loops)) {
@@ -78,7 +109,7 @@ static IteratedOffsets offsetsOf(ExprContext &Expressions, const KernelProgram &
     // The last value of the counter is that with which the loop is left.
     int64_t Iterations = Counter ? Counter->range().High : 0;
     int64_t Most = MostIterations / int64_t(Offsets.size());
-    if (Iterations < 1 || !isInEachIteration(Expressions, Site, Around))
+    if (Iterations < 1 || !isInEachIteration(Expressions, Kernel, Launch, Site, Around))
       break;
     if (Iterations > Most) {
       // An outer loop that is walked in part says nothing of what follows closely.
@@ -160,15 +191,15 @@ std::optional<Footprint> footprintOf(ExprContext &Expressions, const KernelProgr
   if (!isCachedLoad(Site))
     return std::nullopt;
   auto OffsetsOf = [&](const Access &Each) {
-    return offsetsOf(Expressions, Kernel, Each,
+    return offsetsOf(Expressions, Kernel, Launch, Each,
                      withLaunchValues(Expressions, Each.Offset, Kernel, Launch), Reach);
   };
   // Of each load, how far it is apart, and its bytes.
   SmallVector<std::pair<int64_t, unsigned>> Loads;
   IteratedOffsets OfSite = OffsetsOf(Site);
   for (const Access &Other : Kernel.Accesses) {
-    if (!isCachedLoad(Other) || Other.Object != Site.Object || Other.Guards != Site.Guards ||
-        Other.Loops != Site.Loops)
+    if (!isCachedLoad(Other) || Other.Object != Site.Object || Other.Loops != Site.Loops ||
+        !haveSameGuards(Expressions, Kernel, Launch, Site, Other))
       continue;
     for (ExprRef Offset : OffsetsOf(Other).Offsets)
       if (std::optional<int64_t> Apart = constantDistance(Offset, OfSite.Offsets.front()))

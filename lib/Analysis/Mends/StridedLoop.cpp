@@ -122,17 +122,30 @@ public:
     ExprRef Leaves = Expressions.constant(0);
     for (ExprRef Exit : Around.Exits)
       Leaves = Expressions.logicalOr(Leaves, withLaunchValues(Expressions, Exit, Kernel, Launch));
-    return isForAll(Leaves, 0, false) && isForAll(Leaves, Elements - 1, false) &&
-           isForAll(Leaves, Elements, true);
+    return isInAllIterations(Leaves, false) && isForAll(Leaves, Elements, true);
   }
 
   /// Whether \p Guard decides nothing, such as the condition of the loop.
   bool holdsForAll(ExprRef Guard) const {
-    ExprRef Known = withLaunchValues(Expressions, Guard, Kernel, Launch);
-    return isForAll(Known, 0, true) && isForAll(Known, Elements - 1, true);
+    return isInAllIterations(withLaunchValues(Expressions, Guard, Kernel, Launch), true);
   }
 
 private:
+  /// Whether \p Condition is \p Truth for all elements of every thread.
+  bool isInAllIterations(ExprRef Condition, bool Truth) const {
+    constexpr int64_t MostIterations = 64;
+    ExprRef Separate = separateBounds(Expressions, Condition);
+    // What only rises or only falls is nowhere else than at its ends.
+    if (directionOf(Separate, Around.Counter, Overflow::Followed) != Direction::Unknown)
+      return isForAll(Separate, 0, Truth) && isForAll(Separate, Elements - 1, Truth);
+    if (Elements > MostIterations)
+      return false;
+    for (int64_t Iteration = 0; Iteration != Elements; ++Iteration)
+      if (!isForAll(Separate, Iteration, Truth))
+        return false;
+    return true;
+  }
+
   /// Whether \p Condition is \p Truth in iteration number \p Iteration of every thread.
   bool isForAll(ExprRef Condition, int64_t Iteration, bool Truth) const {
     constexpr int64_t MostThreads = 1 << 16;

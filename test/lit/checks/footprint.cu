@@ -133,6 +133,43 @@ __global__ void oneOfRow(float *out, const float *in) {
   out[t] = sum;
 }
 
+// The condition holds for all 2,048 threads: 2,048 rows of 8 elements. The 8 loads of a thread are
+// of one sector.
+__global__ void guardedRows(float *out, const float *in, int n) {
+  int t = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0;
+  for (int k = 0; k < 8; ++k)
+    if (t * 8 + k < n)
+      // REMARK: :[[#@LINE+2]]:{{[0-9]+}}: remark: {{.*}}(32 sectors per request, 4 needed; 8.0x)
+      // REMARK: note: served mostly by the L1 cache: this load and 7 others touch 32 sectors per warp, 32 needed
+      sum += in[t * 8 + k];
+  out[t] = sum;
+}
+
+// It does not hold for the last row.
+__global__ void shorterRows(float *out, const float *in, int n) {
+  int t = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0;
+  for (int k = 0; k < 8; ++k)
+    if (t * 8 + k < n)
+      // WARN: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}8.0{{0?}}x
+      sum += in[t * 8 + k];
+  out[t] = sum;
+}
+
+// Each load has its own condition, and both hold.
+__global__ void guardedPairs(float *out, const float *in, int n) {
+  int t = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0;
+  if (2 * t < n)
+    // REMARK: :[[#@LINE+2]]:{{[0-9]+}}: remark: {{.*}}(8 sectors per request, 4 needed; 2.0x)
+    // REMARK: note: served mostly by the L1 cache: this load and 1 other touch 8 sectors per warp, 8 needed
+    sum += in[2 * t];
+  if (2 * t + 1 < n)
+    sum += in[2 * t + 1];
+  out[t] = sum;
+}
+
 void launch(float *out, const float *in, Point *points, const int *all) {
   wholePoints<<<16, 64>>>(out, points);
   twoMembers<<<16, 64>>>(out, points);
@@ -146,4 +183,7 @@ void launch(float *out, const float *in, Point *points, const int *all) {
   shortRows<<<1, 64>>>(out, in);
   longRows<<<1, 64>>>(out, in);
   oneOfRow<<<1, 64>>>(out, in);
+  guardedRows<<<16, 128>>>(out, in, 16384);
+  shorterRows<<<16, 128>>>(out, in, 16380);
+  guardedPairs<<<16, 128>>>(out, in, 4096);
 }
