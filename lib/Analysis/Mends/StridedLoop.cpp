@@ -210,6 +210,10 @@ std::optional<StridedKernel> strideByThreads(ExprContext &Expressions, const Ker
       coefficientOf(Offset, [](ExprRef Leaf) { return isIndex(Leaf, LeafKind::ThreadIndex); });
   if (PerIteration <= 0 || PerThread <= PerIteration || PerThread % PerIteration != 0)
     return std::nullopt;
+  // Where a thread takes each second element, the number of an element is not that of a step.
+  if (PerIteration != int64_t(Kernel.Objects[Site.Object].ElementBytes) &&
+      PerIteration != int64_t(Site.Bytes))
+    return std::nullopt;
   int64_t Elements = PerThread / PerIteration;
   ExprRef Global = globalIndex(Expressions, Offset, Launch);
   if (!Global)
