@@ -119,11 +119,19 @@ static IteratedOffsets offsetsOf(ExprContext &Expressions, const KernelProgram &
       Result.IsPartOfLoop = true;
     }
     SmallVector<ExprRef> All;
-    for (ExprRef Offset : Offsets)
-      for (int64_t Iteration = 0; Iteration != Iterations; ++Iteration)
-        All.push_back(Expressions.substitute(Offset, [&](ExprRef Leaf) {
+    for (int64_t Iteration = 0; Iteration != Iterations; ++Iteration) {
+      auto In = [&](ExprRef Root) {
+        return Expressions.substitute(Root, [&](ExprRef Leaf) {
           return Leaf == Counter ? Expressions.constant(Iteration) : nullptr;
-        }));
+        });
+      };
+      // The loop may be left before the access.
+      if (Iteration != 0 &&
+          any_of(Site.Guards, [&](ExprRef Guard) { return In(Guard)->range().High == 0; }))
+        break;
+      for (ExprRef Offset : Offsets)
+        All.push_back(In(Offset));
+    }
     Offsets = std::move(All);
     if (Result.IsPartOfLoop)
       break;
