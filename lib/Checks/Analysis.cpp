@@ -128,6 +128,23 @@ static void sortFindings(std::vector<Finding> &Findings) {
   });
 }
 
+/// Whether findings on \p Subject hold whatever the arguments of a template are: they are about the
+/// order of accesses, and say themselves what they need.
+static bool isAboutOrder(FindingSubject Subject) {
+  return is_contained({FindingSubject::Race, FindingSubject::Publication,
+                       FindingSubject::DivergentBarrier, FindingSubject::RedundantBarrier},
+                      Subject);
+}
+
+/// Of a kernel that was made up nothing is known to exist.
+static void lowerFindingsOfGuess(KernelAnalysis &Kernel) {
+  if (Kernel.Assumption.empty())
+    return;
+  for (Finding &Item : Kernel.Findings)
+    if (!isAboutOrder(Item.Subject))
+      Item.Level = FindingLevel::Remark;
+}
+
 void findFaults(ExprContext &Expressions, KernelAnalysis &Kernel, const TargetModel &Target,
                 ArrayRef<const Check *> Enabled, RaceAllowance &Allowance) {
   Kernel.Findings.clear();
@@ -136,6 +153,7 @@ void findFaults(ExprContext &Expressions, KernelAnalysis &Kernel, const TargetMo
     if (Item->Run && isFor(*Item, Target))
       Item->Run({*Item, Kernel, Target, Expressions, Kernel.Findings, Enabled});
   erase_if(Kernel.Findings, [&](const Finding &Item) { return !isFor(Item, Target); });
+  lowerFindingsOfGuess(Kernel);
   sortFindings(Kernel.Findings);
   joinParts(Kernel.Program, Kernel.Findings);
   numberCauses(Expressions, Kernel);

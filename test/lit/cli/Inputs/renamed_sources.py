@@ -31,7 +31,7 @@ TOKEN = re.compile(
 # Parts of names that something in the analysis, or in a message, could take for its own.
 STEMS = ["plasma", "asm", "load", "sync", "atomic", "lock", "flag", "mutex", "printf", "null",
          "relaxed", "__ldg", "memory_order", "load_matrix_sync", "__syncthreads", "bar", "volatile",
-         "line", "cuda", "fence", "__shared", "warning", "tex2D", "store", "clock"]
+         "line", "cuda", "fence", "shared__", "warning", "tex2D", "store", "clock"]
 
 KEYWORDS = set("""
 alignas alignof and asm auto bool break case catch char char16_t char32_t class const constexpr
