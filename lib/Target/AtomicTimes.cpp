@@ -26,7 +26,7 @@ static double sharedCycles(const TimedAtomic &Atomic, unsigned Lanes) {
   constexpr double Wavefront = 2;
   if (Atomic.IsRetried) {
     // All lanes that are left try, and one succeeds: 1 + 2 + … + Lanes swaps instead of one.
-    double Tries = Lanes * (Lanes + 1) / 2 - 1;
+    double Tries = Lanes * (Lanes + 1.0) / 2 - 1;
     double Cycles = cyclesOfRetries(isWide(Atomic) ? 199 : 177, isWide(Atomic) ? 275 : 240, Lanes) +
                     2 * Wavefront * Tries;
     return Atomic.ResultIsUsed ? Cycles : Cycles - (isWide(Atomic) ? 35 : 27) * Lanes;
