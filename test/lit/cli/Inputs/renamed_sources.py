@@ -28,9 +28,10 @@ TOKEN = re.compile(
       |(?P<sign><<<|>>>|::|->|&&|[^\s\w])""",
     re.VERBOSE | re.DOTALL)
 
-# Parts of names that something in the analysis, or in a message, could take for its own.
+# Parts of names that something in the analysis, or in a message, could take for its own. None begins with two underscores: such
+# names are the implementation's, and messages leave its fields out.
 STEMS = ["plasma", "asm", "load", "sync", "atomic", "lock", "flag", "mutex", "printf", "null",
-         "relaxed", "__ldg", "memory_order", "load_matrix_sync", "__syncthreads", "bar", "volatile",
+         "relaxed", "ldg", "memory_order", "load_matrix_sync", "syncthreads", "bar", "volatile",
          "line", "cuda", "fence", "shared__", "warning", "tex2D", "store", "clock"]
 
 KEYWORDS = set("""
