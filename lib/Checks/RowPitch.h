@@ -51,8 +51,8 @@ public:
   /// together; else nothing.
   std::optional<RowPitch> find(const Access &Site, unsigned Launch);
 
-  /// The row, \p Now bytes apart, in which the constant part of the offset of \p Site lies, as -1 in
-  /// `x[(row - 1) * pitch + column - 1]`.
+  /// The row, \p Now bytes apart, in which the constant part of the offset of \p Site lies, as -1
+  /// in `x[(row - 1) * pitch + column - 1]`.
   int64_t firstRow(const Access &Site, unsigned Launch, int64_t Now) const;
 
   /// The offset of \p Site with rows that are \p Longer bytes apart instead of \p Now.
