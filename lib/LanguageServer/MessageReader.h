@@ -23,8 +23,9 @@ class MessageReader {
 public:
   explicit MessageReader(std::FILE *In) : In(In) {}
 
-  /// The bytes of the next message; nothing: the input has ended. Fails if there is no saying where
-  /// the next message begins: without a valid length, or if the input ends inside of a message.
+  /// The bytes of the next message; nothing: the input has ended. Fails if the start of
+  /// the next message cannot be found: without a valid length, or if the input ends inside a
+  /// message.
   llvm::Expected<std::optional<std::string>> next();
 
 private:

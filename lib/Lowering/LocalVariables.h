@@ -23,7 +23,7 @@ const clang::DeclRefExpr *variableMeant(const clang::Expr *Lvalue);
 /// The local variable that the lvalue \p At is, or is a member of; null: it is memory.
 const clang::VarDecl *localVariable(const clang::Expr *At);
 
-/// `c ? a : b` of two lvalues, one of which \p Code means; null: it is another expression.
+/// The `c ? a : b` that \p Code is, where it chooses between two lvalues; null otherwise.
 const clang::ConditionalOperator *choiceIn(const clang::Expr *Code);
 
 /// The local variable that \p Code assigns to, or steps; null: it is something else.

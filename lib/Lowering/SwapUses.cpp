@@ -175,8 +175,8 @@ static bool mayTestSuccess(const Stmt *Branch) {
   return Condition && !comparesOrder(Condition);
 }
 
-/// What the value of \p Read is for, of which \p Reached is known. Conditions in \p Tests depend on
-/// what compare-and-swaps give, and so on whether they succeed.
+/// What the value that reaches the places in \p Reached is used for. Conditions in \p Tests depend
+/// on the results of compare-and-swaps, and so on whether these succeed.
 static ReadUse useOf(const ReachedUses &Reached, const llvm::DenseSet<const Stmt *> &Tests) {
   // Who succeeds may do more: the swap has found what was read.
   llvm::DenseSet<const Stmt *> Succeeding;

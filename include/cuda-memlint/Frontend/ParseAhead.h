@@ -65,7 +65,7 @@ public:
   std::unique_ptr<llvm::MemoryBuffer> takeText() { return std::move(Buffer); }
   void attach(clang::CompilerInstance &Compiler);
   bool isResumed();
-  /// Hands over what has become of the parse. Never returns: who has it ends the process.
+  /// Hands the result of the parse to its receiver, which ends the process. Never returns.
   [[noreturn]] void deliver(Result Parsed);
   /// What the parse asked of the disk.
   FileReads Reads;

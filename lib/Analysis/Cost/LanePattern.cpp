@@ -32,8 +32,8 @@ struct RowPattern {
 
   unsigned rows(size_t Lanes) const { return unsigned((Lanes + Phase + Length - 1) / Length); }
 
-  /// Between the first lanes of neighbouring rows. Of several rows, the first of which lacks some
-  /// lanes, that is the distance of all but the first; of two, there is only that one.
+  /// The distance between the first lanes of neighbouring rows. If the first row lacks some lanes,
+  /// its own distance differs; it counts only where there are two rows and so no other distance.
   int64_t betweenStarts(size_t Lanes) const {
     return rows(Lanes) == 2 ? BetweenRows - Phase * WithinRow : BetweenRows;
   }

@@ -25,7 +25,7 @@
 
 namespace memlint {
 
-/// The barriers that all threads of one side come to, each of which counts the whole block.
+/// The barriers that all threads of one side reach; each of them counts the whole block.
 struct RingSide {
   llvm::SmallVector<const Barrier *, 4> Before, Inside, Behind;
   /// The loop that those inside are in.

@@ -53,9 +53,9 @@ struct Footprint {
 /// count, too.
 enum class LoopReach : uint8_t { ShortLoops, AllLoops };
 
-/// Of the worst request of \p Site, which \p Cost is about, and of the loads of the same object
-/// that are a constant distance away in \p Launch. Nothing where there are none, or more than 64,
-/// or \p Site is no such load.
+/// The footprint of the worst request of \p Site, whose cost is \p Cost, together with the loads of
+/// the same object at a constant distance from it in \p Launch. Nothing if there are no such loads,
+/// if there are more than 64, or if \p Site is not a load.
 std::optional<Footprint> footprintOf(ExprContext &Expressions, const KernelProgram &Kernel,
                                      const LaunchContext &Launch, const Access &Site,
                                      const AccessCost &Cost, LoopReach Reach);

@@ -13,9 +13,9 @@
 ///
 /// An offset is split into row * row bytes + offset in the row: the terms whose
 /// coefficient is a multiple of the row's bytes move with the rows, the rest must
-/// lie within a row, or the subscripts say which row it is. What is accessed through a pointer is
-/// split where it lies, and its index has to change with the layout. Where some access leaves the
-/// row that is written, there is no advice.
+/// lie within a row, or the subscripts say which row it is. An access through a pointer is split by
+/// its address, and its index has to change with the layout. There is no advice if some access
+/// leaves the row that its subscripts name.
 ///
 //===----------------------------------------------------------------------===//
 
