@@ -123,38 +123,52 @@ BitVector CriticalSections::solve(const CriticalSection &Section, bool OnAllWays
       return false;
     return is_contained(Guards, Number == 0 ? Context.logicalNot(At.Condition) : At.Condition);
   };
-  BitVector Held(Count, OnAllWays);
-  auto Leaving = [&](unsigned Id, unsigned Number) {
+  auto IsAcquire = [&](const Node &At) {
+    return At.Kind == NodeKind::Access && &Kernel.Accesses[At.Index] == Section.Acquire;
+  };
+  auto IsRelease = [&](const Node &At) {
+    return At.Kind == NodeKind::Access &&
+           is_contained(Section.Releases, &Kernel.Accesses[At.Index]);
+  };
+  using Facts = BitVector;
+  auto Flow = [&](bool AtEntry, function_ref<bool(unsigned, unsigned, const Facts &)> Leaving) {
+    Facts Holds(Count, OnAllWays);
+    for (bool Changed = true; Changed;) {
+      Changed = false;
+      for (unsigned Id = 0; Id != Count; ++Id) {
+        auto Comes = [&](const auto &Edge) { return Leaving(Edge.first, Edge.second, Holds); };
+        bool New = Before[Id].empty() ? AtEntry
+                   : OnAllWays        ? all_of(Before[Id], Comes)
+                                      : any_of(Before[Id], Comes);
+        if (New != Holds.test(Id)) {
+          Holds[Id] = New;
+          Changed = true;
+        }
+      }
+    }
+    return Holds;
+  };
+  // What the acquire found still says whether the thread has the lock: it has not given it back.
+  // Where it has not come by, or has not got it, nothing behind says that it has.
+  Facts Tells = Flow(OnAllWays, [&](unsigned Id, unsigned Number, const Facts &Holds) {
+    const Node &At = Kernel.Nodes[Id];
+    if (IsRuledOut(At, Number) || misses(Section, At, Number))
+      return OnAllWays;
+    return IsAcquire(At) || (!IsRelease(At) && Holds.test(Id));
+  });
+  return Flow(false, [&](unsigned Id, unsigned Number, const Facts &Held) {
     const Node &At = Kernel.Nodes[Id];
     if (IsRuledOut(At, Number))
       return OnAllWays;
-    if (takes(Section, At, Number))
+    if (Tells.test(Id) && takes(Section, At, Number))
       return true;
-    if (misses(Section, At, Number))
+    if (misses(Section, At, Number) || IsRelease(At))
       return false;
-    if (At.Kind == NodeKind::Access) {
-      const Access *Site = &Kernel.Accesses[At.Index];
-      // What it has found decides behind it.
-      if (Site == Section.Acquire)
-        return !OnAllWays && !Section.IsTicket;
-      if (is_contained(Section.Releases, Site))
-        return false;
-    }
+    // What it has found decides behind it.
+    if (IsAcquire(At))
+      return !OnAllWays && !Section.IsTicket;
     return Held.test(Id);
-  };
-  for (bool Changed = true; Changed;) {
-    Changed = false;
-    for (unsigned Id = 0; Id != Count; ++Id) {
-      auto Holds = [&](const auto &Edge) { return Leaving(Edge.first, Edge.second); };
-      bool New = !Before[Id].empty() &&
-                 (OnAllWays ? all_of(Before[Id], Holds) : any_of(Before[Id], Holds));
-      if (New != Held.test(Id)) {
-        Held[Id] = New;
-        Changed = true;
-      }
-    }
-  }
-  return Held;
+  });
 }
 
 /// Nodes that are reached from barriers at which the leader holds the lock, and from no others,

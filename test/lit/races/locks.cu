@@ -94,6 +94,37 @@ __global__ void released(int *lock, int *total) {
   }
 }
 
+// Firing: the result still says that the thread had the lock, when it has given it back.
+// CHECK-LABEL: {{^}}releasedUnderResult:
+// CHECK: race different-blocks line [[#@LINE+11]] line [[#@LINE+11]]
+__global__ void releasedUnderResult(int *lock, int *total) {
+  if (threadIdx.x != 0)
+    return;
+  bool hasLock = atomicCAS(lock, 0, 1) == 0;
+  if (hasLock) {
+    __threadfence();
+    total[1] += 1;
+    give(lock);
+  }
+  if (hasLock)
+    total[0] += 1;
+}
+
+// Near miss: under the same result, before it is given back.
+// CHECK-LABEL: {{^}}heldUnderResult:
+// CHECK-NOT: line [[#@LINE+9]] line [[#@LINE+9]]
+__global__ void heldUnderResult(int *lock, int *total) {
+  if (threadIdx.x != 0)
+    return;
+  bool hasLock = atomicCAS(lock, 0, 1) == 0;
+  if (hasLock)
+    __threadfence();
+  if (hasLock)
+    total[0] += 1;
+  if (hasLock)
+    give(lock);
+}
+
 // Firing: one of the two holds nothing.
 // CHECK-LABEL: {{^}}outside:
 // CHECK: race different-blocks line [[#@LINE+5]] line [[#@LINE+9]]
@@ -290,6 +321,8 @@ int main() {
   heldByTicket<<<4, 256>>>((unsigned *)a, (unsigned *)c, b);
   heldElements<<<4, 256>>>(a, b, c);
   released<<<4, 256>>>(a, b);
+  releasedUnderResult<<<4, 256>>>(a, b);
+  heldUnderResult<<<4, 256>>>(a, b);
   outside<<<4, 256>>>(a, b);
   twoLocks<<<4, 256>>>(a, b);
   lockOfBlock<<<4, 256>>>(b);
