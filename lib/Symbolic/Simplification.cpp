@@ -461,6 +461,14 @@ ExprRef ExprContext::logicalNot(ExprRef Operand) {
     Impl->Negations[Operand] = Negation;
     return Negation;
   }
+  case ExprKind::Select:
+    // What a function returns that finds out whether something holds.
+    if (ExprRef Then = Operand->operands()[1], Else = Operand->operands()[2];
+        Then->isConstant() && Else->isConstant() && Then->isConstant(0) != Else->isConstant(0)) {
+      ExprRef Opposite = logicalNot(Operand->operands()[0]);
+      return Then->isConstant(0) ? logicalNot(Opposite) : Opposite;
+    }
+    break;
   default:
     break;
   }

@@ -7,7 +7,7 @@
 
 #include "cuda-memlint/Analysis/Barriers/ArrivalCause.h"
 
-#include "cuda-memlint/Analysis/Barriers/OrderedPaths.h"
+#include "cuda-memlint/Analysis/Races/OrderedPaths.h"
 
 #include "llvm/ADT/STLExtras.h"
 

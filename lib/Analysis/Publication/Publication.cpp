@@ -8,8 +8,8 @@
 #include "cuda-memlint/Analysis/Publication/Publication.h"
 
 #include "cuda-memlint/Analysis/Aliasing/ValueSources.h"
-#include "cuda-memlint/Analysis/Barriers/OrderedPaths.h"
 #include "cuda-memlint/Analysis/Races/CriticalSections.h"
+#include "cuda-memlint/Analysis/Races/OrderedPaths.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"

@@ -12,6 +12,8 @@
 #include "Overlap.h"
 #include "SelectedAccesses.h"
 
+#include "cuda-memlint/Analysis/Races/OrderedPaths.h"
+
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -219,7 +221,39 @@ LockedPairs::Fencing LockedPairs::findFencing(const CriticalSection &Section, co
   };
   if (none_of(Ways, IsOrdered))
     return Fencing::NoWay;
-  return all_of(Ways, IsOrdered) ? Fencing::AllWays : Fencing::SomeWays;
+  return all_of(Ways, IsOrdered) || isFencedByThread(Section, Site, Of) ? Fencing::AllWays
+                                                                        : Fencing::SomeWays;
+}
+
+/// The thread at \p Site, which holds the lock itself and meets no others meanwhile, takes no way
+/// without a fence where conditions on data are the same as before.
+bool LockedPairs::isFencedByThread(const CriticalSection &Section, const Access &Site,
+                                   const OrderNeeds &Of) const {
+  ExprContext &Context = Setting.Context;
+  const KernelProgram &Kernel = Setting.Kernel;
+  if (Sections.holderAt(Section, Site) != LockHolder::Thread)
+    return false;
+  bool IsLoad = Site.Kind == AccessKind::Load;
+  auto IsUnfenced = [&](const Access &From, const Access &To) {
+    auto Meets = [&](const Barrier &Each) {
+      auto IsLock = [&](const Node &At) {
+        if (At.Kind != NodeKind::Access)
+          return false;
+        const Access *Reached = &Kernel.Accesses[At.Index];
+        return Reached == Section.Acquire || is_contained(Section.Releases, Reached);
+      };
+      return Each.Scope != BarrierScope::Thread && hasPath(Context, Kernel, From, Each, IsLock) &&
+             hasPath(Context, Kernel, Each, To, IsLock);
+    };
+    auto IsFence = [&](const Node &At) {
+      return At.Kind == NodeKind::Fence && Kernel.Fences[At.Index].Scope >= Of.Scope;
+    };
+    return any_of(Kernel.Barriers, Meets) || hasPath(Context, Kernel, From, To, IsFence);
+  };
+  return IsLoad ? !IsUnfenced(*Section.Acquire, Site)
+                : none_of(Section.Releases, [&](const Access *Release) {
+                    return !releases(*Release, Of.Scope) && IsUnfenced(Site, *Release);
+                  });
 }
 
 /// A holder of \p Holder keeps out threads that are related as \p Kind says to the one that comes.

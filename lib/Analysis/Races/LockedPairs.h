@@ -69,6 +69,8 @@ private:
   enum class Fencing : uint8_t { AllWays, SomeWays, NoWay };
   Fencing fencingOf(const CriticalSection &Section, const Access &Site, ThreadPair Kind) const;
   Fencing findFencing(const CriticalSection &Section, const Access &Site, ThreadPair Kind) const;
+  bool isFencedByThread(const CriticalSection &Section, const Access &Site,
+                        const OrderNeeds &Of) const;
   llvm::SmallVector<const CriticalSection *, 4> sectionsAround(const Access &Site) const;
   bool mayClaim(const Access &Read, const Access &Site) const;
   bool givesUp(const CriticalSection &Section, const Access &Site) const;

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef CUDA_MEMLINT_ANALYSIS_BARRIERS_ORDEREDPATHS_H
-#define CUDA_MEMLINT_ANALYSIS_BARRIERS_ORDEREDPATHS_H
+#ifndef CUDA_MEMLINT_ANALYSIS_RACES_ORDEREDPATHS_H
+#define CUDA_MEMLINT_ANALYSIS_RACES_ORDEREDPATHS_H
 
 #include "cuda-memlint/Model/MemoryProgram.h"
 
@@ -35,4 +35,4 @@ bool ordersLoads(const KernelProgram &Kernel, const Node &Passed);
 
 } // namespace memlint
 
-#endif // CUDA_MEMLINT_ANALYSIS_BARRIERS_ORDEREDPATHS_H
+#endif // CUDA_MEMLINT_ANALYSIS_RACES_ORDEREDPATHS_H
