@@ -116,11 +116,28 @@ bool FixRound::isWanted(const FixCandidate &Candidate) const {
   });
 }
 
+/// Findings of both are about one kernel, that of \p One about a barrier which not all threads come
+/// to, and that of \p Other about a race: the barrier may come to lie where the race lacks one.
+bool FixRound::mayMendToo(const FixCandidate &One, const FixCandidate &Other) const {
+  auto Is = [&](const FindingIndex &At, FindingSubject Subject) {
+    return At.in(Files).Subject == Subject;
+  };
+  return any_of(One.Findings, [&](const FindingIndex &Left) {
+    return Is(Left, FindingSubject::DivergentBarrier) &&
+           any_of(Other.Findings, [&](const FindingIndex &Right) {
+             return Left.File == Right.File && Left.Kernel == Right.Kernel &&
+                    Is(Right, FindingSubject::Race);
+           });
+  });
+}
+
 /// An edit that both make is made once.
 void FixRound::choose(GroupChoice &Choice) const {
   std::vector<const FixCandidate *> Free;
   for (const FixCandidate *Each : Choice.Chosen)
-    if (none_of(Free, [&](const FixCandidate *Taken) { return inConflict(*Taken, *Each); }))
+    if (none_of(Choice.Chosen,
+                [&](const FixCandidate *Other) { return mayMendToo(*Other, *Each); }) &&
+        none_of(Free, [&](const FixCandidate *Taken) { return inConflict(*Taken, *Each); }))
       Free.push_back(Each);
   TrialResult All = Trials.run(Free);
   if (All.Fault.empty()) {

@@ -36,8 +36,9 @@ public:
   void offer();
 
   /// By group, of the candidates that \p Settings wants as many as work together. Of two in
-  /// conflict the first is taken; if all that are left do not work together, each is added if it
-  /// works with those before.
+  /// conflict the first is taken, and a barrier for a race waits until those that not all threads
+  /// come to have been moved; if all that are left do not work together, each is added if it works
+  /// with those before.
   std::vector<GroupChoice> choose() const;
 
   /// Adds the outcome of \p Choice to \p Plan: its fixes, and the new texts.
@@ -50,6 +51,7 @@ private:
   /// All candidates, by index, in sets: those of one set are of one group, about different
   /// kernels, and not in conflict.
   std::vector<std::vector<size_t>> unrelatedCandidates() const;
+  bool mayMendToo(const FixCandidate &One, const FixCandidate &Other) const;
   void choose(GroupChoice &Choice) const;
 
   llvm::MutableArrayRef<FileAnalysis> Files;
