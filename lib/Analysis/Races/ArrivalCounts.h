@@ -24,13 +24,23 @@ public:
   /// It outlives this.
   explicit ArrivalCounts(const RaceSetting &Setting) : Setting(Setting) {}
 
-  /// Each block of the launch counts once, by \p Count, and one goes on to \p Behind that finds
-  /// fewer counted than all others: `atomicAdd(count, 1) == gridDim.x - 2`.
-  bool isTooFew(const Access &Count, const Access &Behind) const;
+  /// By which access each block of the launch counts once, where one goes on to \p Behind by what
+  /// \p Sight gives although fewer than all others have counted: `atomicAdd(count, 1) ==
+  /// gridDim.x - 2`, or `while (atomicAdd(count, 0) < gridDim.x - 1)` behind its own count. Null:
+  /// it is none of these.
+  const Access *findTooFew(const Access &Sight, const Access &Behind) const;
+  bool isTooFew(const Access &Count, const Access &Behind) const {
+    return findTooFew(Count, Behind) != nullptr;
+  }
 
 private:
   bool countsOnce(const Access &Count) const;
   bool isSetBack(const Access &Write, const Access &Count) const;
+  const Access *onlyCounter(const Access &Sight) const;
+  bool isBehind(const Access &Sight, const Access &Count) const;
+  bool endsAt(const Access &Sight, ExprRef Count) const;
+  bool endsEarly(const Access &Sight) const;
+  std::optional<int64_t> blocks() const;
 
   const RaceSetting &Setting;
 };

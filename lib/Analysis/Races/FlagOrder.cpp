@@ -371,6 +371,10 @@ bool FlagOrder::isOnlyBehind(const Access &Later, ThreadPair Kind,
   });
 }
 
+bool FlagOrder::isBehindNothing(const Access &Site, ThreadPair Kind) const {
+  return sightsBefore({&Site}, {scopeOf(Kind), /*Fences=*/false}).empty();
+}
+
 /// Where the later thread has seen the signal of the earlier one, only that can order the two.
 bool FlagOrder::lacksFences(const Access &Earlier, const Access &Later, ThreadPair Kind) const {
   if (Earlier.Kind == AccessKind::Load)

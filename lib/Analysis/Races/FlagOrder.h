@@ -49,6 +49,8 @@ public:
   /// A thread comes to \p Later by such sights alone that \p Are holds for.
   bool isOnlyBehind(const Access &Later, ThreadPair Kind,
                     llvm::function_ref<bool(const Access &)> Are) const;
+  /// A thread comes to \p Site whatever flags hold.
+  bool isBehindNothing(const Access &Site, ThreadPair Kind) const;
   /// Threads poll where the two are, and these are strong accesses: they synchronise, and do not
   /// race.
   bool areFlags(const Access &First, const Access &Second) const;

@@ -305,9 +305,12 @@ bool PairJudgement::countsTooFew(const Access &Earlier, const Access &Later,
   if (Kind != ThreadPair::DifferentBlocks || seesOthers(Earlier) || seesOthers(Later))
     return false;
   bool GoesOnByNothing =
-      none_of(Earlier.Guards, [](ExprRef Guard) { return anyLeaf(Guard, isData); });
+      none_of(Earlier.Guards, [](ExprRef Guard) { return anyLeaf(Guard, isData); }) &&
+      Flagged.isBehindNothing(Earlier, Kind);
+  // Who counts by nothing either, does so before the thread at Earlier has begun.
   return GoesOnByNothing && Flagged.isOnlyBehind(Later, Kind, [&](const Access &Sight) {
-    return Counted.isTooFew(Sight, Later);
+    const Access *Count = Counted.findTooFew(Sight, Later);
+    return Count && Flagged.isBehindNothing(*Count, Kind);
   });
 }
 
