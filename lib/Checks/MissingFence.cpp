@@ -138,23 +138,10 @@ private:
 
   void reportDeadlocks(unsigned Launch) {
     const LaunchContext &Of = In.Kernel.Launches[Launch];
-    if (std::optional<LockCycle> Found = findLockCycle(In.Expressions, Program, Of)) {
-      const Access &Wanted = access(Found->First.Wanted);
-      Finding *Result =
-          start(Fault::Deadlock, Wanted, Found->Second.Wanted,
-                "deadlock: " + describeThread(Found->First.By) + " waits here for a lock that " +
-                    describeThread(Found->Second.By) +
-                    " may hold, which waits for one that the first thread holds");
-      if (Result) {
-        addLock("the first thread holds what it has taken here", access(Found->First.Held),
-                *Result);
-        addLock("the second thread holds what it has taken here", access(Found->Second.Held),
-                *Result);
-        addLock("and waits here", access(Found->Second.Wanted), *Result);
-        finishDeadlock("take the locks in one order in all threads, such as that of their indices",
-                       Launch, *Result);
-      }
-    }
+    if (std::optional<LockCycle> Found = findLockCycle(In.Expressions, Program, Of))
+      reportCycle(*Found, Launch);
+    if (std::optional<LockStall> Found = findLockStall(In.Expressions, Program, Of))
+      reportStall(*Found, Launch);
     if (In.Target.schedulesThreadsIndependently())
       return;
     if (std::optional<SpinInWarp> Found = findSpinInWarp(In.Expressions, Program, Of)) {
@@ -172,6 +159,48 @@ private:
                      "one lane take it for its warp",
                      Launch, *Result);
     }
+  }
+
+  void reportCycle(const LockCycle &Found, unsigned Launch) {
+    const Access &Wanted = access(Found.First.Wanted);
+    bool IsOwn = Found.First.By.Block == Found.Second.By.Block &&
+                 Found.First.By.Thread == Found.Second.By.Thread;
+    Finding *Result =
+        start(Fault::Deadlock, Wanted, Found.Second.Wanted,
+              "deadlock: " + describeThread(Found.First.By) + " waits here for a lock that " +
+                  (IsOwn ? "it holds itself"
+                         : describeThread(Found.Second.By) +
+                               " may hold, which waits for one that the first thread holds"));
+    if (!Result)
+      return;
+    if (IsOwn) {
+      addLock("it has taken the lock here", access(Found.First.Held), *Result);
+      finishDeadlock("take the lock once", Launch, *Result);
+      return;
+    }
+    addLock("the first thread holds what it has taken here", access(Found.First.Held), *Result);
+    addLock("the second thread holds what it has taken here", access(Found.Second.Held), *Result);
+    addLock("and waits here", access(Found.Second.Wanted), *Result);
+    finishDeadlock("take the locks in one order in all threads, such as that of their indices",
+                   Launch, *Result);
+  }
+
+  void reportStall(const LockStall &Found, unsigned Launch) {
+    const Access &Lock = access(Found.Acquire);
+    const Barrier &Met = Program.Barriers[Found.Barrier];
+    Finding *Result = start(Fault::Deadlock, Lock, Lock.Id,
+                            "deadlock: " + describeThread(Found.Waiter) +
+                                " waits here for a lock that " + describeThread(Found.Holder) +
+                                " may hold, which waits for the first thread at the barrier at "
+                                "line " +
+                                utostr(Met.Position.Line));
+    if (!Result)
+      return;
+    addNote(*Result, "the lock is held at this barrier", Met.Position);
+    addCallNotes(*Result, Met);
+    finishDeadlock("release the lock before the barrier, or let one thread take it for all that "
+                   "meet there",
+                   Launch, *Result);
   }
 
   void addLock(const char *What, const Access &Site, Finding &Result) const {

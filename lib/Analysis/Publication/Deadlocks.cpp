@@ -38,6 +38,8 @@ public:
         if (&Outer != &Inner && isNested(Outer, Inner) && !isByData(*Inner.Acquire))
           addNestings(*Outer.Acquire, *Inner.Acquire);
     for (const auto &[Order, Ones] : Nestings) {
+      if (Order.first == Order.second && isOneLocation(Ones.front()))
+        return LockCycle{Ones.front(), Ones.front()};
       auto Opposite = Nestings.find({Order.second, Order.first});
       if (Order.first == Order.second || Opposite == Nestings.end())
         continue;
@@ -68,6 +70,30 @@ public:
     return std::nullopt;
   }
 
+  std::optional<LockStall> stall() {
+    for (const CriticalSection &Each : Sections.all()) {
+      if (!spinsIn(Each) || !areLanesTogether(*Each.Acquire) || movesInLoops(*Each.Acquire))
+        continue;
+      for (const auto &[Number, Met] : enumerate(Kernel.Barriers)) {
+        if (!isMetWithin(Each, Met))
+          continue;
+        std::map<Place, ThreadId> Holders;
+        for (const auto &[Who, At] : placesOf(*Each.Acquire)) {
+          if (!At)
+            continue;
+          Place Contended = *At;
+          if (Met.Scope == BarrierScope::Block)
+            std::get<Index3>(Contended) = Who.first;
+          auto [Known, IsNew] = Holders.try_emplace(Contended, ThreadId{Who.first, Who.second});
+          if (!IsNew)
+            return LockStall{
+                Each.Acquire->Id, unsigned(Number), Known->second, {Who.first, Who.second}};
+        }
+      }
+    }
+    return std::nullopt;
+  }
+
 private:
   /// Where a lock is: object, offset, and of shared memory the block.
   using Place = std::tuple<unsigned, int64_t, Index3>;
@@ -80,6 +106,23 @@ private:
     const WaitingLoops::Wait &Wait = Waiting.all()[Lock.Loops.back()];
     bool Spins = Wait.Kind == LoopWait::Lock && Wait.Polls == &Lock;
     return Spins ? std::optional(Lock.Loops.back()) : std::nullopt;
+  }
+
+  /// Threads that take the lock of \p Section hold it when they come to \p Met, and all of them
+  /// come there, which needs all threads of the block or of the grid.
+  bool isMetWithin(const CriticalSection &Section, const Barrier &Met) const {
+    const Access &Lock = *Section.Acquire;
+    return (Met.Scope == BarrierScope::Block || Met.Scope == BarrierScope::Grid) &&
+           !Met.IsUncertain && !Met.IsArrival && Section.HeldByLeader.test(Met.NodeId) &&
+           ArrayRef(Met.Loops) == ArrayRef(Lock.Loops).drop_back() &&
+           all_of(Met.Guards, [&](ExprRef Guard) {
+             return is_contained(Lock.Guards, Guard) || findsOther(Guard, Lock, true);
+           });
+  }
+
+  static bool movesInLoops(const Access &Site) {
+    return anyLeaf(Site.Offset,
+                   [](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::LoopCounter; });
   }
 
   /// A thread waits for the lock of \p Inner, and keeps that of \p Outer meanwhile. What it may
@@ -107,12 +150,31 @@ private:
   /// By thread, the one location that it accesses by \p Site; none: there are several.
   std::map<std::pair<Index3, Index3>, std::optional<Place>> placesOf(const Access &Site) {
     std::map<std::pair<Index3, Index3>, std::optional<Place>> Result;
-    for (const Touch &Touched : sampleTouches(Expressions, Kernel, Site, Launch)) {
-      Place At = {Site.Object, Touched.Offset,
-                  Site.Space == MemorySpace::Shared ? Touched.By.Block : Index3{}};
-      auto [Known, IsNew] = Result.try_emplace({Touched.By.Block, Touched.By.Thread}, At);
-      if (!IsNew && Known->second != At)
-        Known->second = std::nullopt;
+    for (const Access &Each : byObject(Site))
+      for (const Touch &Touched : sampleTouches(Expressions, Kernel, Each, Launch)) {
+        Place At = {Each.Object, Touched.Offset,
+                    Each.Space == MemorySpace::Shared ? Touched.By.Block : Index3{}};
+        auto [Known, IsNew] = Result.try_emplace({Touched.By.Block, Touched.By.Thread}, At);
+        if (!IsNew && Known->second != At)
+          Known->second = std::nullopt;
+      }
+    return Result;
+  }
+
+  /// \p Site once for each object that its pointer may lead to, under the condition that it does;
+  /// nothing where that condition is not known.
+  std::vector<Access> byObject(const Access &Site) {
+    if (Kernel.Objects[Site.Object].OneOf.empty())
+      return {Site};
+    std::vector<Access> Result;
+    for (unsigned Base : Kernel.Objects[Site.Object].OneOf) {
+      if (!Site.Selector || !Site.OffsetInSelected)
+        break;
+      Access &One = Result.emplace_back(Site);
+      One.Guards.push_back(Expressions.equal(Site.Selector, Expressions.constant(Base)));
+      One.Object = Base;
+      One.Space = Kernel.Objects[Base].Space;
+      One.Offset = Site.OffsetInSelected;
     }
     return Result;
   }
@@ -130,6 +192,17 @@ private:
     std::vector<LockNesting> &Known = Nestings[Order];
     if (Known.size() < MostNestings)
       Known.push_back(New);
+  }
+
+  /// Two locks that arguments choose may be different ones.
+  bool isOneLocation(const LockNesting &Own) const {
+    ExprRef Held = Kernel.Accesses[Own.Held].Offset, Wanted = Kernel.Accesses[Own.Wanted].Offset;
+    return Held == Wanted || all_of(std::array{Held, Wanted}, [](ExprRef Root) {
+             return allLeaves(Root, [](ExprRef Leaf) {
+               LeafKind Kind = Leaf->leaf().Kind;
+               return Kind == LeafKind::ThreadIndex || Kind == LeafKind::BlockIndex;
+             });
+           });
   }
 
   /// What the host gives decides between the two.
@@ -212,6 +285,11 @@ private:
 std::optional<LockCycle> findLockCycle(ExprContext &Expressions, const KernelProgram &Kernel,
                                        const LaunchContext &Launch) {
   return DeadlockFinder(Expressions, Kernel, Launch).cycle();
+}
+
+std::optional<LockStall> findLockStall(ExprContext &Expressions, const KernelProgram &Kernel,
+                                       const LaunchContext &Launch) {
+  return DeadlockFinder(Expressions, Kernel, Launch).stall();
 }
 
 std::optional<SpinInWarp> findSpinInWarp(ExprContext &Expressions, const KernelProgram &Kernel,

@@ -7,7 +7,8 @@
 ///
 /// \file
 /// Threads that wait for locks in ways that may never end: two that take two locks in opposite
-/// orders, and lanes of a warp that spin while one of them holds the lock.
+/// orders, one that waits at a barrier while it holds a lock that others need to come there, and
+/// lanes of a warp that spin while one of them holds the lock.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -26,12 +27,22 @@ struct LockNesting {
   ThreadId By;
 };
 
-/// Each of the two threads waits for the lock that the other one holds.
+/// Each of the two threads waits for the lock that the other one holds, or one for its own.
 struct LockCycle {
   LockNesting First, Second;
 };
 
 std::optional<LockCycle> findLockCycle(ExprContext &Expressions, const KernelProgram &Kernel,
+                                       const LaunchContext &Launch);
+
+/// A thread that takes a lock by \p Acquire waits, while it holds it, at barrier number \p Barrier
+/// for another one, which waits for the lock.
+struct LockStall {
+  unsigned Acquire = 0, Barrier = 0;
+  ThreadId Holder, Waiter;
+};
+
+std::optional<LockStall> findLockStall(ExprContext &Expressions, const KernelProgram &Kernel,
                                        const LaunchContext &Launch);
 
 /// Two lanes of a warp that try to take one lock by \p Acquire, in a loop that whoever gets it

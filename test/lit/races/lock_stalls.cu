@@ -1,0 +1,158 @@
+// RUN: %exit 1 %cuda-memlint --checks=-*,cuda-missing-fence %s | FileCheck %s --implicit-check-not=warning:
+
+// Locks that are held at barriers, taken twice, or chosen by a pointer.
+
+#include <cuda_runtime.h>
+
+__device__ void take(int *lock) {
+  while (atomicCAS(lock, 0, 1) != 0)
+    ;
+  __threadfence();
+}
+
+__device__ void give(int *lock) {
+  __threadfence();
+  atomicExch(lock, 0);
+}
+
+// Firing: whoever has the lock waits for those who want it.
+// CHECK-DAG: :8:10: warning: deadlock: thread (1,0,0) of block (0,0,0) waits here for a lock that thread (0,0,0) of block (0,0,0) may hold, which waits for the first thread at the barrier at line [[#@LINE+5]] [cuda-missing-fence]
+// CHECK-DAG: :[[#@LINE+4]]:{{[0-9]+}}: note: the lock is held at this barrier
+__global__ void allOfBlock(int *lock, int *total) {
+  take(lock);
+  total[0] += 1;
+  __syncthreads();
+  give(lock);
+}
+
+// The fixed code.
+__global__ void releasedBefore(int *lock, int *total) {
+  bool isDone = false;
+  while (!isDone)
+    if (atomicCAS(lock, 0, 1) == 0) {
+      __threadfence();
+      total[0] += 1;
+      give(lock);
+      isDone = true;
+    }
+  __syncthreads();
+}
+
+// Near miss: one thread takes it for its block.
+__global__ void oneForBlock(int *lock, int *totals) {
+  if (threadIdx.x == 0)
+    take(lock);
+  __syncthreads();
+  totals[threadIdx.x] += 1;
+  __syncthreads();
+  if (threadIdx.x == 0)
+    give(lock);
+}
+
+// Near miss: a lock for each thread of the block.
+__global__ void oneForEach(int *locks, int *totals) {
+  take(&locks[threadIdx.x]);
+  totals[threadIdx.x] += 1;
+  __syncthreads();
+  give(&locks[threadIdx.x]);
+}
+
+// Firing: one thread of each warp takes it for the block.
+// CHECK-DAG: :8:10: warning: deadlock: thread (32,0,0) of block (0,0,0) waits here for a lock that thread (0,0,0) of block (0,0,0) may hold, which waits for the first thread at the barrier at line [[#@LINE+4]] [cuda-missing-fence]
+__global__ void oneOfEachWarp(int *lock, int *totals) {
+  if (threadIdx.x % 32 == 0)
+    take(lock);
+  __syncthreads();
+  totals[threadIdx.x] += 1;
+  __syncthreads();
+  if (threadIdx.x % 32 == 0)
+    give(lock);
+}
+
+// Near miss: in each iteration another thread takes it.
+__global__ void oneAfterTheOther(int *lock, int *totals) {
+  for (int turn = 0; turn < 64; ++turn) {
+    if (threadIdx.x == turn)
+      take(lock);
+    __syncthreads();
+    totals[threadIdx.x] += 1;
+    __syncthreads();
+    if (threadIdx.x == turn)
+      give(lock);
+  }
+}
+
+// Firing: a pointer says which lock comes first.
+// CHECK-DAG: :8:10: warning: deadlock: thread (0,0,0) of block (1,0,0) waits here for a lock that thread (0,0,0) of block (0,0,0) may hold, which waits for one that the first thread holds [cuda-missing-fence]
+__global__ void chosenByPointer(int *one, int *other, int *total) {
+  if (threadIdx.x != 0)
+    return;
+  int *first = blockIdx.x % 2 ? one : other, *second = blockIdx.x % 2 ? other : one;
+  take(first);
+  take(second);
+  total[0] += 1;
+  give(second);
+  give(first);
+}
+
+// Near miss: all choose the same.
+__global__ void sameChoice(int *one, int *other, int *total, bool swaps) {
+  if (threadIdx.x != 0)
+    return;
+  int *first = swaps ? one : other, *second = swaps ? other : one;
+  take(first);
+  take(second);
+  total[0] += 1;
+  give(second);
+  give(first);
+}
+
+// Firing: the thread whose neighbour is its own element.
+// CHECK-DAG: :8:10: warning: deadlock: thread (0,0,0) of block (0,0,0) waits here for a lock that it holds itself [cuda-missing-fence]
+__global__ void takenTwice(int *locks, int *totals) {
+  if (threadIdx.x != 0)
+    return;
+  int here = blockIdx.x, left = blockIdx.x > 0 ? blockIdx.x - 1 : 0;
+  take(&locks[left]);
+  take(&locks[here]);
+  totals[here] += totals[left];
+  give(&locks[here]);
+  give(&locks[left]);
+}
+
+// The fixed code.
+__global__ void takenOnce(int *locks, int *totals) {
+  if (threadIdx.x != 0 || blockIdx.x == 0)
+    return;
+  int here = blockIdx.x, left = blockIdx.x - 1;
+  take(&locks[left]);
+  take(&locks[here]);
+  totals[here] += totals[left];
+  give(&locks[here]);
+  give(&locks[left]);
+}
+
+// Near miss: arguments may name two locks.
+__global__ void byArguments(int *locks, int *totals, int first, int b, int c, int d, int e, int second) {
+  if (threadIdx.x != 0)
+    return;
+  take(&locks[first]);
+  take(&locks[second]);
+  totals[b + c + d + e] += 1;
+  give(&locks[second]);
+  give(&locks[first]);
+}
+
+void launch(int *lock, int *locks, int *values, int n) {
+  allOfBlock<<<16, 64>>>(lock, values);
+  releasedBefore<<<16, 64>>>(lock, values);
+  oneForBlock<<<16, 64>>>(lock, values);
+  oneForEach<<<16, 64>>>(locks, values);
+  oneOfEachWarp<<<16, 64>>>(lock, values);
+  oneAfterTheOther<<<1, 64>>>(lock, values);
+  chosenByPointer<<<16, 64>>>(lock, locks, values);
+  sameChoice<<<16, 64>>>(lock, locks, values, n > 3);
+  takenTwice<<<16, 64>>>(locks, values);
+  takenOnce<<<16, 64>>>(locks, values);
+  byArguments<<<16, 64>>>(locks, values, n, n, n, n, n, n + 1);
+}
