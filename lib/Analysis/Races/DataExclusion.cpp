@@ -203,21 +203,71 @@ bool DataExclusion::isAboutContent(ExprRef Guard, const Access &Site,
          });
 }
 
-bool DataExclusion::excludes(ExprRef Guard, const DataAddress &Address) const {
-  if (isOwner(Guard) || isRole(Guard))
-    return true;
-  // `colour[i] == current`, where no two neighbours have one colour.
-  bool HasColour = Address.isByData() && Guard->kind() == ExprKind::Equal &&
-                   anyLeaf(Guard, isParameter) && anyLeaf(Guard, [&](ExprRef Leaf) {
-                     const Access *Source = Waiting.results()[Leaf];
-                     return Source && !isWritten(Kernel.Objects[Source->Object]);
-                   });
-  return HasColour || anyLeaf(Guard, [&](ExprRef Leaf) {
-           if (isFromAtomic(Leaf) || (isData(Leaf) && isUnclear(Leaf)))
-             return true;
-           const Access *Source = Waiting.results()[Leaf];
-           return Source && Source->Space == MemorySpace::Shared && HasAgreement;
+/// Two threads that are related as \p Kind says meet at a barrier in \p Around: neither is in an
+/// iteration that the other has left.
+bool DataExclusion::goesRoundTogether(const Loop &Around, ThreadPair Kind) const {
+  BarrierScope Least = Kind == ThreadPair::DifferentBlocks ? BarrierScope::Grid
+                       : Kind == ThreadPair::SameWarp      ? BarrierScope::Warp
+                                                           : BarrierScope::Block;
+  return any_of(Kernel.Barriers, [&](const Barrier &Each) {
+    return Each.Scope >= Least && !Each.IsUncertain && is_contained(Each.Loops, Around.Id);
+  });
+}
+
+/// It is one number for all threads that are related as \p Kind says and that no barrier parts.
+bool DataExclusion::isCommonNumber(ExprRef Root, ThreadPair Kind) const {
+  return allLeaves(Root, [&](ExprRef Leaf) {
+    const LeafInfo &Info = Leaf->leaf();
+    if (Info.Kind == LeafKind::LoopCounter)
+      return Info.Id < Kernel.Loops.size() && goesRoundTogether(Kernel.Loops[Info.Id], Kind);
+    return RaceSetting::isCommon(Info, Kind) && all_of(Kernel.Loops, [&](const Loop &Each) {
+             return !Each.makes(Leaf) || goesRoundTogether(Each, Kind);
+           });
+  });
+}
+
+/// What decides which entry \p Index reads decides which one \p Colour does: both are of one thing.
+static bool areOfOneThing(const Access &Colour, const Access &Index) {
+  auto Decides = [](ExprRef Leaf) { return isIndex(Leaf) || isData(Leaf); };
+  return Colour.Offset && Index.Offset && anyLeaf(Index.Offset, Decides) &&
+         allLeaves(Index.Offset, [&](ExprRef Leaf) {
+           return !Decides(Leaf) ||
+                  anyLeaf(Colour.Offset, [&](ExprRef Other) { return Other == Leaf; });
          });
+}
+
+/// `colour[i] == current`, where no two things of one colour have a location in common. A number in
+/// the source is a colour if it is that of the thing whose location is updated, without an atomic.
+bool DataExclusion::isTurn(ExprRef Guard, const Access &Site, const DataAddress &Address,
+                           ThreadPair Kind) const {
+  if (!Address.isByData() || Guard->kind() != ExprKind::Equal)
+    return false;
+  auto IsColour = [&](ExprRef Root, bool OfSameThing) {
+    return anyLeaf(Root, [&](ExprRef Leaf) {
+      const Access *Source = Waiting.results()[Leaf];
+      return Source && !isWritten(Kernel.Objects[Source->Object]) &&
+             (!OfSameThing || any_of(Address.Loads, [&](const Access *Load) {
+               return Load && areOfOneThing(*Source, *Load);
+             }));
+    });
+  };
+  ExprRef Left = Guard->operands()[0], Right = Guard->operands()[1];
+  bool HasNumber = isCommonNumber(Left, Kind) || isCommonNumber(Right, Kind);
+  bool IsWritten = allLeaves(Left, isData) && Right->isConstant();
+  return (HasNumber || anyLeaf(Guard, isParameter)) &&
+         !(IsWritten && Site.Kind == AccessKind::Atomic) && IsColour(Guard, IsWritten);
+}
+
+bool DataExclusion::excludes(ExprRef Guard, const Access &Site, const DataAddress &Address,
+                             ThreadPair Kind) const {
+  if (isOwner(Guard) || isRole(Guard) || isTurn(Guard, Site, Address, Kind))
+    return true;
+  return anyLeaf(Guard, [&](ExprRef Leaf) {
+    if (isFromAtomic(Leaf) || (isData(Leaf) && isUnclear(Leaf)))
+      return true;
+    const Access *Source = Waiting.results()[Leaf];
+    return Source && Source->Space == MemorySpace::Shared && HasAgreement;
+  });
 }
 
 /// `first <= bin && bin < last`, where the bounds are the thread's or the block's.
@@ -238,13 +288,14 @@ bool DataExclusion::isWaitForLock(ExprRef Guard, const Access &Site) const {
   });
 }
 
-bool DataExclusion::isExclusive(const Access &Site, const DataAddress &Address) const {
+bool DataExclusion::isExclusive(const Access &Site, const DataAddress &Address,
+                                ThreadPair Kind) const {
   if (isBetweenBounds(Site, Address) || comparesNeighbours(Site))
     return true;
   for (ExprRef Guard : Site.Guards)
     for (ExprRef Part : partsOf(Guard, ExprKind::And))
       if (!isWaitForLock(Part, Site) && !isAboutContent(Part, Site, Address) &&
-          excludes(Part, Address))
+          excludes(Part, Site, Address, Kind))
         return true;
   return false;
 }

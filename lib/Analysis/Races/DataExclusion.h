@@ -31,8 +31,9 @@ public:
   /// The source may give threads that are related as \p Kind says different locations for each
   /// entry: each has a region of its own, or what data give is the start of one.
   bool areApart(const DataAddress &Address, ThreadPair Kind) const;
-  /// A condition may let one of the threads alone come to \p Site, at \p Address.
-  bool isExclusive(const Access &Site, const DataAddress &Address) const;
+  /// A condition may let one of the threads that are related as \p Kind says alone come to
+  /// \p Site, at \p Address.
+  bool isExclusive(const Access &Site, const DataAddress &Address, ThreadPair Kind) const;
   /// Each thread may have a thing of its own, of which it accesses more than what it updates by
   /// \p Site, at \p Address.
   bool isOfEntities(const Access &Site, const DataAddress &Address) const;
@@ -45,7 +46,11 @@ private:
   bool isUnclear(ExprRef Leaf) const;
   bool isWaitForLock(ExprRef Guard, const Access &Site) const;
   bool isAboutContent(ExprRef Guard, const Access &Site, const DataAddress &Address) const;
-  bool excludes(ExprRef Guard, const DataAddress &Address) const;
+  bool goesRoundTogether(const Loop &Around, ThreadPair Kind) const;
+  bool isCommonNumber(ExprRef Root, ThreadPair Kind) const;
+  bool isTurn(ExprRef Guard, const Access &Site, const DataAddress &Address, ThreadPair Kind) const;
+  bool excludes(ExprRef Guard, const Access &Site, const DataAddress &Address,
+                ThreadPair Kind) const;
   bool isOfRow(const Access &Load) const;
   bool areNeighbours(const Access &One, const Access &Other) const;
   bool comparesNeighbours(const Access &Site) const;

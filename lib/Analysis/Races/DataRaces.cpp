@@ -149,7 +149,7 @@ bool DataRaces::mayBeExcluded(const Side &Each, ThreadPair Kind) const {
   return Each.Site->Order >= AccessOrder::Relaxed && Each.Site->Kind != AccessKind::Atomic
              ? true
              : (Each.Address.isByData() && Exclusion.areApart(Each.Address, Kind)) ||
-                   Exclusion.isExclusive(*Each.Site, Each.Address) ||
+                   Exclusion.isExclusive(*Each.Site, Each.Address, Kind) ||
                    Exclusion.isBehindFlag(*Each.Site);
 }
 
@@ -260,7 +260,7 @@ std::optional<DataRace> DataRaces::findUpdate(const Side &First, const Side &Sec
   bool AreOfOne = First.Address.Offset == Second.Address.Offset ||
                   (Read && &First != &Storing && endsSearch(*First.Site, Storing));
   if (!Read || !AreOfOne || setsBefore(*Read, Storing.Address.Offset) ||
-      Exclusion.isExclusive(*Read, Storing.Address) ||
+      Exclusion.isExclusive(*Read, Storing.Address, Kind) ||
       Exclusion.isOfEntities(Store, Storing.Address))
     return std::nullopt;
   DataRace Found = raceFor(First, Second, DataRaceForm::LostUpdate);

@@ -1,0 +1,109 @@
+// Things of one colour have no location in common, whatever says which colour it is the turn of.
+// RUN: not %cuda-memlint --checks=-*,cuda-*-race %s 2>&1 | FileCheck %s --implicit-check-not=warning: --implicit-check-not=error:
+
+#include <cooperative_groups.h>
+#include <cuda_runtime.h>
+
+namespace cg = cooperative_groups;
+
+// The colour is the number of the iteration, and a barrier ends each.
+__global__ void byIteration(float *force, const int *colour, const int *node, const float *value,
+                            int edges, int colours) {
+  for (int c = 0; c < colours; ++c) {
+    for (int e = threadIdx.x; e < edges; e += blockDim.x)
+      if (colour[e] == c)
+        force[node[e]] += value[e];
+    __syncthreads();
+  }
+}
+
+// Without the barrier, threads are at different colours.
+__global__ void withoutBarrier(float *force, const int *colour, const int *node, const float *value,
+                               int edges, int colours) {
+  for (int c = 0; c < colours; ++c)
+    for (int e = threadIdx.x; e < edges; e += blockDim.x)
+      if (colour[e] == c)
+        // CHECK: :[[#@LINE+1]]:9: warning: global memory race on `force[node[e]]`
+        force[node[e]] += value[e];
+}
+
+// All blocks meet after each colour.
+__global__ void acrossBlocks(float *force, const int *colour, const int *node, const float *value,
+                             int edges, int colours) {
+  int e = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int c = 0; c < colours; ++c) {
+    if (e < edges && colour[e] == c + 1)
+      force[node[e]] += value[e];
+    cg::this_grid().sync();
+  }
+}
+
+// Blocks are at different colours.
+__global__ void blocksApart(float *force, const int *colour, const int *node, const float *value,
+                            int edges, int colours) {
+  int e = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int c = 0; c < colours; ++c) {
+    if (e < edges && colour[e] == c)
+      // CHECK: :[[#@LINE+1]]:7: warning: global memory race on `force[node[e]]`
+      force[node[e]] += value[e];
+    __syncthreads();
+  }
+}
+
+// One kernel for each colour.
+template <int Colour>
+__global__ void byTemplate(float *force, const int *colour, const int *node, const float *value,
+                           int edges) {
+  int e = blockIdx.x * blockDim.x + threadIdx.x;
+  if (e < edges && colour[e] == Colour)
+    for (int end = 0; end < 2; ++end)
+      force[node[2 * e + end]] += value[e];
+}
+
+__global__ void third(float *force, const int *colour, const int *node, const float *value,
+                      int edges) {
+  for (int e = blockIdx.x * blockDim.x + threadIdx.x; e < edges; e += gridDim.x * blockDim.x)
+    if (colour[e] == 2)
+      force[node[e]] += value[e];
+}
+
+// Read from memory.
+__global__ void current(float *force, const int *colour, const int *node, const float *value,
+                        const int *turn, int edges) {
+  int e = blockIdx.x * blockDim.x + threadIdx.x;
+  if (e < edges && colour[e] == *turn)
+    force[node[e]] += value[e];
+}
+
+// The state is that of a vertex, not of the edges to its neighbours.
+__global__ void ofAnother(int *count, const int *state, const int *row, const int *column, int n) {
+  int u = blockIdx.x * blockDim.x + threadIdx.x;
+  if (u < n && state[u] == 1)
+    for (int e = row[u]; e < row[u + 1]; ++e)
+      // CHECK: :[[#@LINE+1]]:7: warning: global memory race on `count[column[e]]`
+      count[column[e]]++;
+}
+
+// Where there are atomics, it is no colour.
+__global__ void besideAtomics(int *sum, const int *kind, const int *bin, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    sum[i] = 0;
+  if (i < n && kind[i] == 1)
+    // CHECK: :[[#@LINE+1]]:5: warning: global memory race on `sum`
+    atomicAdd(&sum[bin[i]], 1);
+}
+
+void launch(float *force, const int *colour, const int *node, const float *value, const int *turn,
+            const int *row, const int *column, int *count, int edges, int colours) {
+  byIteration<<<1, 256>>>(force, colour, node, value, edges, colours);
+  withoutBarrier<<<1, 256>>>(force, colour, node, value, edges, colours);
+  acrossBlocks<<<64, 256>>>(force, colour, node, value, edges, colours);
+  blocksApart<<<64, 256>>>(force, colour, node, value, edges, colours);
+  byTemplate<0><<<64, 256>>>(force, colour, node, value, edges);
+  byTemplate<1><<<64, 256>>>(force, colour, node, value, edges);
+  third<<<64, 256>>>(force, colour, node, value, edges);
+  current<<<64, 256>>>(force, colour, node, value, turn, edges);
+  ofAnother<<<64, 256>>>(count, colour, row, column, edges);
+  besideAtomics<<<64, 256>>>(count, colour, node, edges);
+}
