@@ -38,6 +38,7 @@ enum class RaceAdvice : uint8_t {
   AtomicUpdate,
   WiderScope,
   AtomicPoll,
+  AtomicResult,
   ReadFirst,
   ReadFirstInWarp, ///< after NoLockstep
   ReadFirstInGlobal,
@@ -60,6 +61,7 @@ constexpr StringLiteral RaceAdviceTexts[] = {
     "`cuda::thread_scope_device`",
     "a barrier does not help, since threads leave the loop that polls it in different iterations: "
     "read it atomically, too, by `cuda::atomic_ref<...>::load` or `atomicAdd(..., 0)`",
+    "use the value that the atomic returns, which no other thread gets, instead of reading before",
     "one statement both reads and writes: read into a variable, call `__syncthreads()` where all "
     "threads of the block reach it, then write",
     ", and one statement both reads and writes: call `__syncwarp()`, read into a variable, call "
@@ -284,6 +286,8 @@ private:
       return RaceAdvice::AddFences;
     if (polls(Verdict))
       return RaceAdvice::AtomicPoll;
+    if (Verdict.Form == DataRaceForm::PlainBeforeAtomic)
+      return RaceAdvice::AtomicResult;
     if (needsAtomic(Verdict))
       return RaceAdvice::AtomicUpdate;
     if (Verdict.First == Verdict.Second)

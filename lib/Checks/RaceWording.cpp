@@ -171,8 +171,13 @@ static std::string describeDataRace(const KernelProgram &Kernel, const RaceVerdi
            verbOfAccess(First).str() + " it at " + lineOfAccess(First, Second) + ", " +
            nothingBetween(Kernel, Verdict).str() + ", when " + Verdict.Needs;
   case DataRaceForm::PlainBeforeAtomic:
-    return "a plain read at " + lineOfAccess(First, Second) +
-           " precedes the atomic update, which alone decides";
+    return Verdict.Outcome == RaceOutcome::Benign
+               ? "a plain read at " + lineOfAccess(First, Second) +
+                     " precedes the atomic update, which alone decides"
+               : "the value read at " + lineOfAccess(First, Second) +
+                     " is used although another thread may update it before the atomic update "
+                     "here, when " +
+                     Verdict.Needs;
   case DataRaceForm::NarrowScope:
     return "atomic for the threads of one block only, and threads of two blocks update it when " +
            Verdict.Needs;

@@ -131,7 +131,9 @@ RacingPairs findRacingPairs(const KernelAnalysis &Kernel, RaceRemedy Remedy) {
 
 bool needsAtomic(const RaceVerdict &Verdict) {
   return Verdict.Form == DataRaceForm::LostUpdate || Verdict.Form == DataRaceForm::Claim ||
-         Verdict.Form == DataRaceForm::NarrowScope;
+         Verdict.Form == DataRaceForm::NarrowScope ||
+         (Verdict.Form == DataRaceForm::PlainBeforeAtomic &&
+          Verdict.Outcome == RaceOutcome::DataRace);
 }
 
 bool isOfCopy(const KernelProgram &Kernel, const RaceVerdict &Verdict) {

@@ -8,6 +8,7 @@
 #include "DataRaces.h"
 
 #include "BarrierRemoval.h"
+#include "StaleReads.h"
 
 #include "cuda-memlint/Analysis/Aliasing/ValueSources.h"
 #include "cuda-memlint/Model/SharedAllocations.h"
@@ -306,8 +307,11 @@ std::optional<DataRace> DataRaces::findBesideAtomic(const Side &Plain, const Sid
   bool IsBefore = Other.NodeId < Update.NodeId;
   if (Other.Kind == AccessKind::Load) {
     if (IsOneLocation && IsBefore) {
+      ReadPurpose For = purposeOfRead(Kernel, Other, Update);
+      if (For == ReadPurpose::Unknown)
+        return std::nullopt;
       DataRace Found = raceFor(Plain, Atomic, DataRaceForm::PlainBeforeAtomic);
-      Found.IsBenign = true;
+      Found.IsBenign = For == ReadPurpose::Check;
       return Found;
     }
     bool Accumulates = Update.Addend || Update.Update == AtomicUpdate::Add || !Update.Result;

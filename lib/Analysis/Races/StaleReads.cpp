@@ -1,0 +1,73 @@
+//===- StaleReads.cpp - Reads before an atomic update ---------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "StaleReads.h"
+
+#include "cuda-memlint/Analysis/Aliasing/ValueSources.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+static bool uses(ExprRef Root, const Access &Read) { return Root && dependsOn(Root, Read); }
+
+static bool isGuardedBy(const Access &Site, const Access &Read) {
+  return any_of(Site.Guards, [&](ExprRef Guard) { return dependsOn(Guard, Read); });
+}
+
+static bool isOfLocation(const Access &Site, const Access &Update) {
+  return Site.Kind == AccessKind::Atomic && Site.Object == Update.Object &&
+         Site.Offset == Update.Offset;
+}
+
+/// That one thread more makes \p Site changes nothing: all set the same, or the largest wins.
+static bool isIdempotent(const Access &Site) {
+  if (Site.Kind == AccessKind::Load)
+    return true;
+  bool IsBound = Site.Kind == AccessKind::Atomic && Site.Update != AtomicUpdate::Other &&
+                 Site.Update != AtomicUpdate::Add && Site.Update != AtomicUpdate::Xor;
+  return IsBound || (!Site.Addend && Site.Value && Site.Value->isConstant());
+}
+
+ReadPurpose purposeOfRead(const KernelProgram &Kernel, const Access &Read, const Access &Update) {
+  // Expressions follow integers only.
+  if (!Read.Result)
+    return ReadPurpose::Unknown;
+  auto IsSwap = [&](const Access &Site) {
+    return Site.Form == RequestForm::CompareAndSwap && isOfLocation(Site, Update);
+  };
+  bool IsUsed = any_of(Kernel.Accesses, [&](const Access &Site) {
+    return uses(Site.Offset, Read) || uses(Site.Addend, Read) || uses(Site.Value, Read) ||
+           uses(Site.Expected, Read);
+  });
+  if (IsUsed) {
+    // A swap fails if others came first, and what minima and maxima take may be an older bound.
+    bool IsValidated = any_of(Kernel.Accesses, IsSwap);
+    return Update.Addend && !IsValidated ? ReadPurpose::Value : ReadPurpose::Unknown;
+  }
+  auto IsOfAtomic = [&](const Access &Site) {
+    return any_of(Kernel.Accesses, [&](const Access &Other) {
+      return isOfLocation(Other, Update) && Other.Result &&
+             (isGuardedBy(Site, Other) || uses(Site.Offset, Other) || uses(Site.Value, Other));
+    });
+  };
+  bool IsAnswered = Update.Result && any_of(Kernel.Accesses, [&](const Access &Site) {
+                      return isGuardedBy(Site, Update);
+                    });
+  bool OnlyChecks = all_of(Kernel.Accesses, [&](const Access &Site) {
+    // A floating-point number may have been made of it.
+    if (Site.Kind == AccessKind::Store && !Site.Value && Site.NodeId > Read.NodeId)
+      return false;
+    bool DecidesItself = isOfLocation(Site, Update) && (!Site.Addend || IsAnswered);
+    return !isGuardedBy(Site, Read) || isIdempotent(Site) || DecidesItself || IsOfAtomic(Site);
+  });
+  return OnlyChecks && isGuardedBy(Update, Read) ? ReadPurpose::Check : ReadPurpose::Unknown;
+}
+
+} // namespace memlint
