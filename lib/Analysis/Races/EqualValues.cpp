@@ -7,6 +7,7 @@
 
 #include "EqualValues.h"
 
+#include "Conflicts.h"
 #include "SelectedAccesses.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -25,6 +26,12 @@ bool readsOwnEqualStore(const RaceSetting &Setting, const Access &Store, const A
   if (Store.Loops.size() > Load.Loops.size() ||
       !std::equal(Store.Loops.begin(), Store.Loops.end(), Load.Loops.begin()) ||
       !all_of(Store.Guards, [&](ExprRef Guard) { return is_contained(Load.Guards, Guard); }))
+    return false;
+  // On the way from the store to the load, others may have come by another store.
+  if (any_of(Setting.Kernel.Accesses, [&](const Access &Other) {
+        return writes(Other) && Other.NodeId > Store.NodeId && Other.NodeId < Load.NodeId &&
+               Other.Value != Store.Value && mayShareObject(Setting.Kernel, Other, Load);
+      }))
     return false;
   auto IsOne = [&](ExprRef Root) {
     return allLeaves(Setting.specialise(Root), [&](ExprRef Leaf) {

@@ -445,11 +445,24 @@ private:
            seesOthers(*Second.Site);
   }
 
+  /// A flag in shared memory, say, that the kernel sets: both threads, which find one value there,
+  /// come to their accesses by one and the same condition on it.
+  bool isCommonFlag(ExprRef Condition) const {
+    bool IsOfBoth =
+        (is_contained(First.Guards, Condition) && is_contained(Second.Guards, Condition)) ||
+        any_of(StartLoops,
+               [&](const IteratedLoop &Each) { return is_contained(Each.Exits, Condition); });
+    return IsOfBoth && anyLeaf(Condition, [&](ExprRef Leaf) { return isSetByKernel(Leaf); }) &&
+           allLeaves(Condition,
+                     [&](ExprRef Leaf) { return RaceSetting::isCommon(Leaf->leaf(), Kind); });
+  }
+
   RaceVerdict trySamples() {
     PairSpace Space = wholeSpace();
     bool AreChosen = areChosenBlocks();
     auto IsOfEach = [&](ExprRef Root) {
-      return RaceSetting::hasThreadUnknown(Root) || (!AreChosen && isOfBlock(Root));
+      return RaceSetting::hasThreadUnknown(Root) || (!AreChosen && isOfBlock(Root)) ||
+             isCommonFlag(Root);
     };
     bool DataDependent = dropConditions(Space, IsOfEach);
     Space.MostIterations = IterationsPerSample;

@@ -74,6 +74,35 @@ static bool countsOn(const KernelProgram &Kernel, const Access &Read) {
          });
 }
 
+/// Whether a way leads from the head of a loop back to it without a node that \p IsPassed holds
+/// for.
+static bool goesRoundWithout(const KernelProgram &Kernel, unsigned Head,
+                             function_ref<bool(unsigned)> IsPassed) {
+  BitVector Seen(unsigned(Kernel.Nodes.size()));
+  SmallVector<unsigned, 16> Pending = {Head};
+  while (!Pending.empty())
+    for (unsigned Next : Kernel.Nodes[Pending.pop_back_val()].Successors) {
+      if (Next == Head)
+        return true;
+      // Nodes of the loop and behind it have larger numbers; others belong to loops around it.
+      if (Next > Head && !IsPassed(Next) && !Seen.test(Next)) {
+        Seen.set(Next);
+        Pending.push_back(Next);
+      }
+    }
+  return false;
+}
+
+/// Each way round the loop at \p Head leads through a barrier for all threads of the block, or of a
+/// wider \p Scope: none goes round where another one does not.
+static bool goesRoundTogether(const KernelProgram &Kernel, unsigned Head, BarrierScope Scope) {
+  return !goesRoundWithout(Kernel, Head, [&](unsigned Id) {
+    const Node &At = Kernel.Nodes[Id];
+    return At.Kind == NodeKind::Barrier && Kernel.Barriers[At.Index].Scope >= Scope &&
+           !Kernel.Barriers[At.Index].IsUncertain;
+  });
+}
+
 /// Something in the kernel may write what \p Read reads, or it sees what others write at any time.
 bool WaitingLoops::mayChange(const Loop &Around, const Access &Read) const {
   if (countsOn(Kernel, Read))
@@ -99,21 +128,60 @@ bool WaitingLoops::mayChangeIn(const Loop &Around, ExprRef Leaf) const {
   return is_contained(Read->Loops, Around.Id) && mayChange(Around, *Read);
 }
 
-/// Whether a way leads from the head of a loop back to it without \p Passed.
-static bool goesRoundWithout(const KernelProgram &Kernel, unsigned Head, unsigned Passed) {
-  BitVector Seen(unsigned(Kernel.Nodes.size()));
-  SmallVector<unsigned, 16> Pending = {Head};
-  while (!Pending.empty())
-    for (unsigned Next : Kernel.Nodes[Pending.pop_back_val()].Successors) {
-      if (Next == Head)
-        return true;
-      // Nodes of the loop and behind it have larger numbers; others belong to loops around it.
-      if (Next > Head && Next != Passed && !Seen.test(Next)) {
-        Seen.set(Next);
-        Pending.push_back(Next);
-      }
-    }
-  return false;
+/// \p Read, in \p Around, finds what other blocks write there: it is made anew each time, or at a
+/// location that does not depend on the thread.
+bool WaitingLoops::seesOtherBlocks(const Loop &Around, const Access &Read) const {
+  bool IsOfThread = Read.Offset && anyLeaf(Read.Offset, [](ExprRef Leaf) {
+                      return Leaf->leaf().Kind == LeafKind::ThreadIndex;
+                    });
+  return Read.Kind != AccessKind::Store && Read.Space != MemorySpace::Shared &&
+         is_contained(Read.Loops, Around.Id) && (seesOthers(Read) || !IsOfThread) &&
+         mayChange(Around, Read);
+}
+
+/// What \p Root is computed from in \p Around may be what another block has written: it was read
+/// there, or in shared memory, where a thread stores it that has read it. \p Seen are the shared
+/// objects that were looked at.
+bool WaitingLoops::mayComeFromOtherBlocks(const Loop &Around, ExprRef Root,
+                                          SmallDenseSet<unsigned> &Seen) const {
+  auto AnyInLoop = [&] {
+    return any_of(Kernel.Accesses,
+                  [&](const Access &Each) { return seesOtherBlocks(Around, Each); });
+  };
+  return anyLeaf(Root, [&](ExprRef Leaf) {
+    const Access *Read = Results[Leaf];
+    if (!Read)
+      return Around.makes(Leaf) && AnyInLoop();
+    if (Read->Space != MemorySpace::Shared)
+      return seesOtherBlocks(Around, *Read);
+    if (!is_contained(Read->Loops, Around.Id) || !Seen.insert(Read->Object).second)
+      return false;
+    return any_of(Kernel.Accesses, [&](const Access &Each) {
+      if (Each.Kind == AccessKind::Load || !is_contained(Each.Loops, Around.Id) ||
+          !mayShareObject(Kernel, *Read, Each))
+        return false;
+      bool IsValue = Each.Value ? mayComeFromOtherBlocks(Around, Each.Value, Seen) : AnyInLoop();
+      return IsValue || any_of(Each.Guards, [&](ExprRef Guard) {
+               return mayComeFromOtherBlocks(Around, Guard, Seen);
+             });
+    });
+  });
+}
+
+/// mayChangeIn(), and that without \p Around being gone round by all threads of the block, or of
+/// the grid, together.
+bool WaitingLoops::mayChangeAlone(const Loop &Around, ExprRef Leaf) const {
+  if (!mayChangeIn(Around, Leaf))
+    return false;
+  unsigned Head = Waits[Around.Id].Head;
+  if (goesRoundTogether(Kernel, Head, BarrierScope::Grid))
+    return false;
+  const Access *Read = Results[Leaf];
+  if ((Read && Read->Space != MemorySpace::Shared) ||
+      !goesRoundTogether(Kernel, Head, BarrierScope::Block))
+    return true;
+  SmallDenseSet<unsigned> Seen;
+  return mayComeFromOtherBlocks(Around, Leaf, Seen);
 }
 
 /// Each round tries \p Swap, which fails only if another thread has changed what was read before.
@@ -126,7 +194,8 @@ bool WaitingLoops::isRetry(const Loop &Around, ExprRef Exit, const Access &Swap)
              return !isResultOf(Leaf, Swap) && Around.makes(Leaf);
            });
   });
-  return ComparesRead && !goesRoundWithout(Kernel, Waits[Around.Id].Head, Swap.NodeId);
+  return ComparesRead && !goesRoundWithout(Kernel, Waits[Around.Id].Head,
+                                           [&](unsigned Id) { return Id == Swap.NodeId; });
 }
 
 /// An atomic in \p Around that takes a lock, where nothing else in the loop observes others.
@@ -155,13 +224,13 @@ const Access *WaitingLoops::lockTakenIn(const Loop &Around) const {
 WaitingLoops::Wait WaitingLoops::classifyExit(const Loop &Around, ExprRef Exit) const {
   Wait Result;
   bool Counts = anyLeaf(Exit, [&](ExprRef Leaf) { return Leaf == Around.Counter; });
-  if (Counts || !anyLeaf(Exit, [&](ExprRef Leaf) { return mayChangeIn(Around, Leaf); }))
+  if (Counts || !anyLeaf(Exit, [&](ExprRef Leaf) { return mayChangeAlone(Around, Leaf); }))
     return Result;
   Result.Kind = LoopWait::Flag;
   Result.Head = Waits[Around.Id].Head;
   forEachLeaf(Exit, [&](ExprRef Leaf) {
     const Access *Read = Results[Leaf];
-    if (!Read || !mayChangeIn(Around, Leaf))
+    if (!Read || !mayChangeAlone(Around, Leaf))
       return;
     bool IsSwap = Read->Kind == AccessKind::Atomic && !Read->Addend;
     if (!Result.Polls || IsSwap)

@@ -7,7 +7,8 @@
 ///
 /// \file
 /// Which loops wait for what another thread writes, and for what: a flag, or a lock. Loops that
-/// end by what their own thread does wait for nobody, whatever they read.
+/// end by what their own thread does wait for nobody, whatever they read. Nor do those wait for a
+/// thread of their own block that all of its threads go round together, from barrier to barrier.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +18,7 @@
 #include "cuda-memlint/Model/MemoryProgram.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
 
 namespace memlint {
 
@@ -72,6 +74,10 @@ private:
   Wait classifyExit(const Loop &Around, ExprRef Exit) const;
   bool mayChangeIn(const Loop &Around, ExprRef Leaf) const;
   bool mayChange(const Loop &Around, const Access &Read) const;
+  bool mayChangeAlone(const Loop &Around, ExprRef Leaf) const;
+  bool mayComeFromOtherBlocks(const Loop &Around, ExprRef Root,
+                              llvm::SmallDenseSet<unsigned> &Seen) const;
+  bool seesOtherBlocks(const Loop &Around, const Access &Read) const;
 
   const KernelProgram &Kernel;
   AccessesByResult Results;
