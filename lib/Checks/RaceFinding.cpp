@@ -120,9 +120,19 @@ private:
     return Pair.Verdict->Outcome != RaceOutcome::Undecided && !Pair.Verdict->Reason.empty();
   }
 
+  static bool isSignal(const Access &Site) {
+    return Site.IsVolatile || Site.Kind == AccessKind::Atomic;
+  }
+
   /// cuda-missing-fence reports what is stored to the object that \p Pairs are about.
   bool isOfMissingFence(ArrayRef<RacingPair> Pairs) const {
-    if (Remedy != RaceRemedy::GlobalOrder || !all_of(Pairs, lacksFences))
+    auto IsOfSignals = [&](const RacingPair &Pair) {
+      return Pair.Verdict->Threads == ThreadPair::DifferentBlocks &&
+             isSignal(access(Pair.Verdict->First)) && isSignal(access(Pair.Verdict->Second)) &&
+             is_contained(In.Enabled, &MissingFence);
+    };
+    if (Remedy != RaceRemedy::GlobalOrder ||
+        !(all_of(Pairs, lacksFences) || all_of(Pairs, IsOfSignals)))
       return false;
     const RaceVerdict &Verdict = *Pairs.front().Verdict;
     UnorderedAccesses Known =

@@ -10,6 +10,8 @@
 #include "BarrierRemoval.h"
 #include "SelectedAccesses.h"
 
+#include "cuda-memlint/Analysis/Aliasing/ValueSources.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -25,7 +27,7 @@ bool isLookedAt(MemorySpace Space) {
   return Space == MemorySpace::Shared || Space == MemorySpace::Global;
 }
 
-/// A synchronisation of its own: what it means is not a question of barriers.
+/// It may be a synchronisation of its own.
 static bool isSignal(const Access &Site) {
   return Site.Space == MemorySpace::Global && seesOthers(Site);
 }
@@ -53,6 +55,17 @@ bool Conflicts::isOfUpdate(const Access &Site) {
   return Known->second;
 }
 
+/// `if (*stop) return;`: a constant that others set at any time decides where the thread goes, and
+/// nothing else. Volatile, it is not read once for all.
+bool Conflicts::isHint(const Access &Read, const Access &Store) const {
+  return Read.Kind == AccessKind::Load && Store.Kind == AccessKind::Store && Read.Result &&
+         Store.Value && Store.Value->isConstant() &&
+         none_of(Kernel.Accesses, [&](const Access &Each) {
+           return any_of(ArrayRef{Each.Offset, Each.Value, Each.Addend, Each.Expected},
+                         [&](ExprRef Root) { return Root && dependsOn(Root, Read); });
+         });
+}
+
 static bool isAtomic(const Access &Site, ThreadPair Between) {
   bool Is = Site.Kind == AccessKind::Atomic || Site.Order >= AccessOrder::Relaxed;
   return Is && (Between != ThreadPair::DifferentBlocks || Site.Scope >= ThreadScope::Device ||
@@ -71,9 +84,11 @@ bool Conflicts::canConflict(const Access &First, const Access &Second, ThreadPai
     return &First != &Second && Between != ThreadPair::DifferentBlocks &&
            areAtomics(First, Second) && First.Space == MemorySpace::Shared &&
            orderMatters(Kernel, First, Second);
-  return !isSignal(First) || !isSignal(Second) ||
-         (Between == ThreadPair::DifferentBlocks && areAtomics(First, Second)) ||
-         (isOfUpdate(First) && isOfUpdate(Second));
+  if (!isSignal(First) || !isSignal(Second) || (isOfUpdate(First) && isOfUpdate(Second)))
+    return true;
+  if (areAtomics(First, Second))
+    return Between == ThreadPair::DifferentBlocks;
+  return !isHint(First, Second) && !isHint(Second, First);
 }
 
 } // namespace memlint

@@ -40,6 +40,7 @@ public:
 
 private:
   bool isOfUpdate(const Access &Site);
+  bool isHint(const Access &Read, const Access &Store) const;
 
   const KernelProgram &Kernel;
   const RaceOptions &Options;

@@ -301,7 +301,7 @@ bool DataRaces::areOfOneTable(const Side &First, const Side &Second) const {
 
 std::optional<DataRace> DataRaces::findBesideAtomic(const Side &Plain, const Side &Atomic) const {
   const Access &Other = *Plain.Site, &Update = *Atomic.Site;
-  if (Other.IsVolatile || !areOfOneTable(Plain, Atomic))
+  if (!areOfOneTable(Plain, Atomic))
     return std::nullopt;
   bool IsOneLocation = Plain.Address.Offset == Atomic.Address.Offset;
   bool IsBefore = Other.NodeId < Update.NodeId;

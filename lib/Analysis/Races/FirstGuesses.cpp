@@ -75,7 +75,7 @@ static bool isUsedElsewhere(const KernelProgram &Kernel, const Access &Read) {
 GuessUse guessBesideAtomic(const KernelProgram &Kernel, const Access &First, const Access &Second) {
   bool IsFirst = First.Kind == AccessKind::Load;
   const Access &Read = IsFirst ? First : Second, &Update = IsFirst ? Second : First;
-  if (Read.Kind != AccessKind::Load || Read.Order != AccessOrder::Weak ||
+  if (Read.Kind != AccessKind::Load || Read.Order > AccessOrder::Volatile ||
       Update.Kind != AccessKind::Atomic || isUsedElsewhere(Kernel, Read))
     return GuessUse::NoGuess;
   GuessUse Result = GuessUse::NoGuess;

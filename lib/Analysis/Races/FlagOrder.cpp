@@ -189,8 +189,10 @@ ExprRef FlagOrder::othersThan(ArrayRef<SyncWalk::Step> Doing, const Access &At) 
 }
 
 bool FlagOrder::areFlags(const Access &First, const Access &Second) const {
-  return seesOthers(First) && seesOthers(Second) &&
-         any_of(Kernel.Accesses, [&](const Access &Each) {
+  if (!seesOthers(First) || !seesOthers(Second))
+    return false;
+  auto IsOfLock = [&](const Access &Site) { return Sections.isLockWord(Kernel.Accesses[Site.Id]); };
+  return (IsOfLock(First) && IsOfLock(Second)) || any_of(Kernel.Accesses, [&](const Access &Each) {
            return isPolled(Each) && mayShareBytes(Context, Kernel, Each, First) &&
                   mayShareBytes(Context, Kernel, Each, Second);
          });

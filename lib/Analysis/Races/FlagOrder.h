@@ -51,8 +51,8 @@ public:
                     llvm::function_ref<bool(const Access &)> Are) const;
   /// A thread comes to \p Site whatever flags hold.
   bool isBehindNothing(const Access &Site, ThreadPair Kind) const;
-  /// Threads poll where the two are, and these are strong accesses: they synchronise, and do not
-  /// race.
+  /// Threads poll where the two are, or take a lock, and these are strong accesses: they
+  /// synchronise, and do not race.
   bool areFlags(const Access &First, const Access &Second) const;
 
 private:

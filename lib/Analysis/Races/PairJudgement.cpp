@@ -22,6 +22,8 @@ using namespace llvm;
 
 namespace memlint {
 
+constexpr const char *ByFlag = "a polled flag may order the two";
+
 PairJudgement::PairJudgement(const RaceSetting &Setting, const RaceOptions &Options,
                              const ThreadRelations &Relations, IntervalPairs &InIntervals)
     : Setting(Setting), Kernel(Setting.Kernel), Options(Options), Relations(Relations),
@@ -109,6 +111,8 @@ RaceVerdict PairJudgement::decideUnrun(const Access &First, const Access &Second
   if (Verdict.Outcome != RaceOutcome::Absent && !Options.Removal && areAtomics(First, Second) &&
       Within.Relation.Kind != ThreadPair::DifferentBlocks)
     return Undecided("both are atomic, and their order may affect the result");
+  if (Verdict.Outcome == RaceOutcome::Benign && !Options.Removal && Flagged.areFlags(First, Second))
+    return Undecided(ByFlag);
   if (Verdict.Outcome == RaceOutcome::Race || Verdict.Outcome == RaceOutcome::MayRace)
     if (const char *Reason = mendPossible(First, Second, ByLock, Within, Verdict))
       return Undecided(Reason);
@@ -262,7 +266,7 @@ LockRelation PairJudgement::relateByLock(const Access &First, const Access &Seco
 const char *PairJudgement::mayBeOrdered(const Access &First, const Access &Second,
                                         LockRelation ByLock, const RelationIntervals &Within,
                                         RaceVerdict &Verdict, bool &IsLeftOut) {
-  const char *ByFlag = "a polled flag may order the two", *Lock = "a lock may order the two";
+  const char *Lock = "a lock may order the two";
   ThreadPair Kind = Within.Relation.Kind;
   if (Options.Removal)
     return nullptr;
