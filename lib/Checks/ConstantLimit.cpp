@@ -126,14 +126,23 @@ static bool isUnrolled(const KernelProgram &Kernel, const Access &Site) {
   });
 }
 
+/// Iterations may read different elements: an element that is the same in all of them is loaded
+/// once, before the loop.
+static bool mayChangeInLoops(const Access &Site) {
+  return anyLeaf(Site.Offset, [](ExprRef Leaf) {
+    LeafKind Kind = Leaf->leaf().Kind;
+    return Kind == LeafKind::LoopCounter || Kind == LeafKind::Loaded || Kind == LeafKind::Opaque;
+  });
+}
+
 /// Whether \p Site reads a table in a way that suits constant memory.
 static bool suitsConstantMemory(const KernelProgram &Kernel, const Access &Site) {
-  if (Site.IsUnused || Site.Loops.empty())
+  if (Site.IsUnused || Site.Loops.empty() || !Site.Offset || !mayChangeInLoops(Site))
     return false;
   // An element of a constant whose number is known is a number in the code. Where blocks read
   // different parts of an argument, it may as well be a matrix.
   return Kernel.Objects[Site.Object].Kind == ObjectKind::Parameter
-             ? Site.Offset && Site.Offset->varies() == Uniformity::Grid
+             ? Site.Offset->varies() == Uniformity::Grid
              : !isUnrolled(Kernel, Site);
 }
 

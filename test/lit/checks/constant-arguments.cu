@@ -62,9 +62,21 @@ __global__ void layer(float *out, const float *table, int n) {
   out[threadIdx.x] = sum;
 }
 
+// Every iteration reads the same element, which is loaded once before the loop.
+struct Settings {
+  float scale, offset;
+};
+__global__ void apply(float *out, const Settings *settings, const float *bounds, int which, int n) {
+  float sum = 0;
+  for (int k = 0; k < n; ++k)
+    sum = sum * settings->scale + settings->offset + bounds[which];
+  out[threadIdx.x] = sum;
+}
+
 int main() {
   float host[32] = {};
   float *in, *out, *weights, *big, *made, *zeros, *other;
+  Settings chosen = {2, 3}, *settings;
   cudaMalloc(&in, 1 << 24);
   cudaMalloc(&out, 1 << 24);
   cudaMalloc(&weights, 31 * sizeof(float));
@@ -84,6 +96,9 @@ int main() {
   cleared<<<1024, 256>>>(out, zeros, 32);
   lookUp<<<1024, 256>>>(out, other, 32);
   rows<<<4, 256>>>(out, other, 8);
+  cudaMalloc(&settings, sizeof(chosen));
+  cudaMemcpy(settings, &chosen, sizeof(chosen), cudaMemcpyHostToDevice);
+  apply<<<1024, 256>>>(out, settings, other, 3, 1000);
   layer<<<1024, 256>>>(out, weights, 16);
   layer<<<1024, 256>>>(out, other, 32);
   return cudaDeviceSynchronize() != cudaSuccess;

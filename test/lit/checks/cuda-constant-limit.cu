@@ -60,6 +60,16 @@ __global__ void reads(float *out) { out[threadIdx.x] = byBoth[threadIdx.x]; }
 // Only once.
 __global__ void once(float *out) { out[threadIdx.x] = weights[blockIdx.x]; }
 
+// Each iteration reads the same element, which is loaded once before the loop.
+__device__ const float levels[64] = {1, 2, 3};
+
+__global__ void level(float *out, const float *in, int which, int n) {
+  float sum = 0;
+  for (int i = 0; i < n; ++i)
+    sum += levels[which] * in[threadIdx.x + i];
+  out[threadIdx.x] = sum;
+}
+
 // Compilers unroll loops with constant bounds: the elements are numbers in the code.
 __device__ const float taps[64] = {1, 2, 3};
 
