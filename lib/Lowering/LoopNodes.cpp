@@ -11,9 +11,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emitter.h"
+#include "RunningValues.h"
 
 #include "cuda-memlint/Frontend/Position.h"
 #include "cuda-memlint/Interpreter/IntegerConstants.h"
+#include "cuda-memlint/Interpreter/Value.h"
 
 #include "clang/AST/Attr.h"
 
@@ -86,6 +88,11 @@ unsigned Emitter::enterLoop(unsigned Entered, ExprRef Counter, const clang::Stmt
   New.Position = positionOf(Where->getSourceRange(), Ast);
   if (auto Asked = UnrollCounts.find(Where); Asked != UnrollCounts.end())
     New.UnrollCount = Asked->second;
+  // All floating-point numbers are one expression: what it was before, and what it is now.
+  if (storesRunningValue(*Where)) {
+    ExprRef Number = floatValue(Exprs, Uniformity::Lane).Number;
+    New.Carried.push_back({Number, Number, std::nullopt});
+  }
   Program.Loops[Entered] = std::move(New);
   return Head;
 }

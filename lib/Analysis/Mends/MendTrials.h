@@ -63,6 +63,10 @@ struct StridedKernel {
 std::optional<StridedKernel> strideByThreads(ExprContext &Expressions, const KernelProgram &Kernel,
                                              const LaunchContext &Launch, const Access &Site);
 
+/// Whether iterations of \p Around need what those before them have computed, so that they cannot
+/// be distributed among threads: running sums, `out[i] = f(out[i - 1])`. False: that is not seen.
+bool isSequential(const KernelProgram &Kernel, const Loop &Around);
+
 /// A load or store of as many bytes as its lanes ask for, with nothing else to be known of it.
 bool isPlainGlobal(const KernelProgram &Kernel, const Access &Site);
 

@@ -94,7 +94,7 @@ std::optional<SharedLoop> SharedLoops::findAround(const Access &Site, unsigned L
       In.Block[2] != 1 || Program.DimensionsUsed != 1)
     return std::nullopt;
   const Loop &Around = Program.Loops[Site.Loops.back()];
-  if (!isLongForAll(Expressions, Program, In, Around))
+  if (!isLongForAll(Expressions, Program, In, Around) || isSequential(Program, Around))
     return std::nullopt;
   ExprRef Thread = nullptr;
   forEachLeaf(Site.Offset, [&](ExprRef Leaf) { Thread = isThreadX(Leaf) ? Leaf : Thread; });

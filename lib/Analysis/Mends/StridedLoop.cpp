@@ -203,6 +203,8 @@ std::optional<StridedKernel> strideByThreads(ExprContext &Expressions, const Ker
       !areThreadsIndependent(Kernel))
     return std::nullopt;
   const Loop &Around = Kernel.Loops[Site.Loops.front()];
+  if (isSequential(Kernel, Around))
+    return std::nullopt;
   ExprRef Offset = withLaunchValues(Expressions, Site.Offset, Kernel, Launch);
   int64_t PerIteration =
       coefficientOf(Offset, [&](ExprRef Leaf) { return Leaf == Around.Counter; });
