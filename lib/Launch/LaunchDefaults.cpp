@@ -17,6 +17,7 @@
 #include "cuda-memlint/Model/StaticArrayBounds.h"
 #include "cuda-memlint/Model/UnwrittenShared.h"
 #include "cuda-memlint/Symbolic/Rewriting.h"
+#include "cuda-memlint/Target/CommonLimits.h"
 #include "cuda-memlint/Target/TargetModel.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -76,6 +77,23 @@ public:
   }
 
   bool isFixed(unsigned Dimension) const { return Fixed[Dimension].has_value(); }
+
+  /// What \p Shapes has for as many of \p Dimensions as are not fixed at one thread, along these: a
+  /// block of `dim3(1, n)` is a column of as many threads as others have in a row.
+  SmallVector<Shape, 5> along(ArrayRef<Shape> Shapes(unsigned), unsigned Dimensions) const {
+    SmallVector<unsigned, 3> Open;
+    for (unsigned Dimension = 0; Dimension != Dimensions; ++Dimension)
+      if (Fixed[Dimension] != 1)
+        Open.push_back(Dimension);
+    SmallVector<Shape, 5> Result;
+    for (const Shape &Each : Shapes(unsigned(Open.size()))) {
+      Shape &Block = Result.emplace_back(Shape{1, 1, 1});
+      for (auto [Number, Dimension] : enumerate(Open))
+        Block[Dimension] =
+            std::min(Each[Number], uint64_t(CommonLimits::blockExtents(Kernel.Device)[Dimension]));
+    }
+    return Result;
+  }
 
   /// \p Block with the extents that are fixed, and with smaller ones in the place of others where
   /// there would be too many threads.
@@ -201,7 +219,8 @@ public:
     SmallVector<Shape, 2> Shapes;
     if (none_of(Extents, [](const InferredExtent &Each) { return Each.Extent.has_value(); }))
       return Shapes;
-    for (const Shape &Usual : usualBlocks(Dimensions)) {
+    auto UsualShapes = Constraints.along(usualBlocks, Dimensions);
+    for (const Shape &Usual : UsualShapes) {
       Shape Block = Constraints.withFixedDimensions(Usual);
       bool IsFromStore = false;
       for (unsigned Dimension = 0; Dimension != Dimensions; ++Dimension)
@@ -215,7 +234,7 @@ public:
     // Defaults that agree with what is known are likelier than others made to.
     SmallVector<Shape, 2> Agreeing;
     copy_if(Shapes, std::back_inserter(Agreeing),
-            [&](const Shape &Each) { return is_contained(usualBlocks(Dimensions), Each); });
+            [&](const Shape &Each) { return is_contained(UsualShapes, Each); });
     return Agreeing.empty() ? Shapes : Agreeing;
   }
 
@@ -282,20 +301,22 @@ std::vector<LaunchContext> defaultLaunches(const KernelProgram &Program, const T
     for_each(Inferred.shapes(), Try);
     IsInferred = !Blocks.empty();
   }
+  auto Usual = Constraints.along(usualBlocks, Dimensions);
+  auto Compared = Constraints.along(comparedBlocks, Dimensions);
   if (Blocks.empty())
-    for_each(usualBlocks(Dimensions), Try);
+    for_each(Usual, Try);
   if (Blocks.empty())
-    for (const Shape &Block : usualBlocks(Dimensions))
+    for (const Shape &Block : Usual)
       Try(Constraints.withFixedDimensions(Block));
   if (Blocks.empty())
-    for (const Shape &Block : smallerBlocks(Dimensions)) {
+    for (const Shape &Block : Constraints.along(smallerBlocks, Dimensions)) {
       Try(Constraints.withFixedDimensions(Block));
       if (!Blocks.empty())
         break;
     }
 
   if (!IsStated && !IsInferred)
-    if (auto Written = writtenBlock(Blocks, comparedBlocks(Dimensions), Program, Constraints))
+    if (auto Written = writtenBlock(Blocks, Compared, Program, Constraints))
       Blocks = {*Written};
 
   LaunchContext Unknown;
@@ -313,7 +334,7 @@ std::vector<LaunchContext> defaultLaunches(const KernelProgram &Program, const T
           !is_contained(Unknown.OtherBlocks, Block))
         Unknown.OtherBlocks.push_back(Block);
     };
-    for (const Shape &Block : comparedBlocks(Dimensions))
+    for (const Shape &Block : Compared)
       AddOther(Constraints.withFixedDimensions(Block));
     if (Dimensions <= 1 && mayMeanOneWarp(Program))
       AddOther(Constraints.withFixedDimensions({Program.Device.WarpLanes, 1, 1}));
