@@ -11,11 +11,27 @@
 #include "cuda-memlint/Analysis/Aliasing/CarriedLoads.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
 namespace memlint {
+
+/// Whether a chain begins at each element of the array that \p Link reads, so that chains run into
+/// one another: a thread reads the one of its own number outside of the loop.
+static bool beginsAtEachElement(const KernelProgram &Program, const Access &Link) {
+  auto IsOfThread = [](ExprRef Leaf) {
+    LeafKind Kind = Leaf->leaf().Kind;
+    return Kind == LeafKind::ThreadIndex || Kind == LeafKind::BlockIndex ||
+           Kind == LeafKind::BlockDimension;
+  };
+  return any_of(Program.Accesses, [&](const Access &Each) {
+    return Each.Kind == AccessKind::Load && Each.Object == Link.Object && Each.Offset &&
+           Each.OffsetInRecord == Link.OffsetInRecord && Each.Loops.size() < Link.Loops.size() &&
+           Each.Offset->varies() == Uniformity::Lane && allLeaves(Each.Offset, IsOfThread);
+  });
+}
 
 static void checkPointerChasing(const CheckRun &In) {
   const KernelProgram &Program = In.Kernel.Program;
@@ -37,6 +53,10 @@ static void checkPointerChasing(const CheckRun &In) {
     setHelp(Result, Found.HasAlternatives
                         ? "keep the first levels in shared memory, store the nodes of a path next "
                           "to each other, or walk several paths in one thread"
+                    : beginsAtEachElement(Program, Site)
+                        ? "shorten the chains before: replace each link by that of the element it "
+                          "leads to until none changes (pointer jumping), or walk several chains "
+                          "in one thread"
                         : "store each chain as an array with a start and a length, walk several "
                           "chains in one thread, or stage the links in shared memory");
     Result.NoFix = MissingFix{MissingFix::Reason::LoopsAndIndices, "", {}};

@@ -48,6 +48,32 @@ __global__ void roots(int *out, const int *parent) {
   out[threadIdx.x] = find(parent, threadIdx.x);
 }
 
+// A chain from each element: they run into one another, and cannot be arrays of their own.
+__global__ void allRoots(int *out, const int *parent) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  int root = parent[i];
+  int next = parent[root];
+  while (root != next) {
+    root = next;
+    // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: pointer chasing: `parent[next]`
+    // CHECK: help: shorten the chains before: replace each link by that of the element it leads to until none changes (pointer jumping), or walk several chains in one thread
+    next = parent[next];
+  }
+  out[i] = root;
+}
+
+// The first links are elsewhere.
+__global__ void chainsOf(int *out, const int *next, const int *first) {
+  int i = first[blockIdx.x * blockDim.x + threadIdx.x], n = 0;
+  while (i >= 0) {
+    // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: pointer chasing: `next[i]`
+    // CHECK: help: store each chain as an array
+    i = next[i];
+    ++n;
+  }
+  out[blockIdx.x * blockDim.x + threadIdx.x] = n;
+}
+
 // Through a second array.
 __global__ void twoLoads(int *out, const int *next, const int *slot, int n) {
   int i = threadIdx.x;
