@@ -9,95 +9,15 @@
 
 #include "RowPitch.h"
 
-#include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
-#include "cuda-memlint/Analysis/Cost/LaunchValues.h"
-#include "cuda-memlint/Analysis/Cost/OffsetRange.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
-#include "cuda-memlint/Symbolic/Rewriting.h"
 
-#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/MathExtras.h"
 
-#include <cstdlib>
 #include <optional>
 
 using namespace llvm;
 
 namespace memlint {
-
-static bool isOfLaunch(ExprRef Factor) {
-  return Factor->isLeaf() && is_contained({LeafKind::ThreadIndex, LeafKind::BlockIndex,
-                                           LeafKind::BlockDimension, LeafKind::GridDimension},
-                                          Factor->leaf().Kind);
-}
-
-static bool isIndex(ExprRef Factor) {
-  return Factor->isLeaf() &&
-         is_contained({LeafKind::ThreadIndex, LeafKind::BlockIndex}, Factor->leaf().Kind);
-}
-
-static bool isLoopCounter(ExprRef Factor) {
-  return Factor->isLeaf() && Factor->leaf().Kind == LeafKind::LoopCounter;
-}
-
-namespace {
-
-/// An offset as rows of an array, and places in a row.
-class RowsOfOffset {
-public:
-  /// In a launch whose lanes differ in threadIdx in \p Dimension first.
-  RowsOfOffset(ExprRef Offset, unsigned Dimension) : Offset(Offset), Dimension(Dimension) {}
-
-  /// \p Part leads along a row: `threadIdx.x`, `blockIdx.x * blockDim.x`. Other terms lead from row
-  /// to row.
-  bool isAlongRow(const Term &Part) const;
-  /// The offset with rows that are a multiple of \p Sector bytes apart, at least as far as they
-  /// are.
-  ExprRef withWholeRows(ExprContext &Expressions, int64_t Sector) const;
-
-private:
-  bool countsRows(ExprRef Index) const;
-
-  ExprRef Offset;
-  unsigned Dimension;
-};
-
-} // namespace
-
-/// \p Index is multiplied by something that is not known: the constant beside it is not all that
-/// lies between two rows.
-bool RowsOfOffset::countsRows(ExprRef Index) const {
-  return any_of(termsOf(Offset), [&](const Term &Part) {
-    return is_contained(Part.Factors, Index) &&
-           (isLoopCounter(Index) ? Part.Factors.size() > 1 : !all_of(Part.Factors, isOfLaunch));
-  });
-}
-
-bool RowsOfOffset::isAlongRow(const Term &Part) const {
-  return all_of(Part.Factors, isOfLaunch) && any_of(Part.Factors, [&](ExprRef Factor) {
-           return isIndex(Factor) && Factor->leaf().Dimension == Dimension && !countsRows(Factor);
-         });
-}
-
-ExprRef RowsOfOffset::withWholeRows(ExprContext &Expressions, int64_t Sector) const {
-  ExprRef Sum = Expressions.constant(constantOf(Offset));
-  for (const Term &Part : termsOf(Offset)) {
-    int64_t Apart = Part.Coefficient;
-    if (!isAlongRow(Part) && Apart % Sector != 0)
-      Apart += Apart > 0 ? Sector - Apart % Sector : -(Sector + Apart % Sector);
-    Sum = Expressions.add(Sum, product(Expressions, Apart, Part.Factors));
-  }
-  return Sum;
-}
-
-/// The dimension of the block along which lanes differ first.
-static unsigned laneDimension(const LaunchContext &Launch) {
-  for (unsigned Dimension : {0u, 1u, 2u})
-    if (Launch.Block[Dimension].value_or(2) > 1)
-      return Dimension;
-  return 0;
-}
 
 namespace {
 
@@ -140,22 +60,10 @@ private:
 } // namespace
 
 std::optional<AccessCost> AlignmentTrial::costOf(const Access &Each, Placement Where) const {
-  constexpr uint64_t TrialBudget = 1 << 16;
-  const KernelProgram &Program = In.Kernel.Program;
-  Access Moved = Each;
-  Moved.Offset = withLaunchValues(In.Expressions, Each.Offset, Program, In.Kernel.Launches[Launch]);
-  if (Where.HasWholeRows) {
-    int64_t Unit = In.Target.Shape.UnitBytes;
-    Moved.Offset = RowsOfOffset(Moved.Offset, laneDimension(In.Kernel.Launches[Launch]))
-                       .withWholeRows(In.Expressions, Unit);
-    // The rows before and behind move, too.
-    if (RowBytes)
-      Where.Start += Rows.firstRow(Each, Launch, *RowBytes) *
-                     (int64_t(alignTo(uint64_t(*RowBytes), uint64_t(Unit))) - *RowBytes);
-  }
-  Moved.Offset = In.Expressions.add(Moved.Offset, In.Expressions.constant(Where.Start));
-  AccessCost Cost = evaluateAccess(In.Expressions, Program, Moved, In.Kernel.Launches[Launch],
-                                   In.Target, TrialBudget);
+  ExprRef Offset = Where.HasWholeRows ? Rows.offsetWithWholeRows(Each, Launch, RowBytes)
+                                      : Rows.offsetOf(Each, Launch);
+  AccessCost Cost =
+      Rows.costOf(Each, In.Expressions.add(Offset, In.Expressions.constant(Where.Start)), Launch);
   if (Cost.Known == Knowledge::Unknown)
     return std::nullopt;
   return Cost;

@@ -19,15 +19,16 @@
 #include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <tuple>
 
 using namespace llvm;
 
 namespace memlint {
 
-/// Why \p Array must not become larger; nothing: it may.
-static std::optional<MissingFix::Reason>
-findSizeLimit(const KernelAnalysis &Kernel, const MemoryObject &Array, unsigned Padding) {
+/// Why \p Array must not become larger or smaller by \p More elements a row; nothing: it may.
+static std::optional<MissingFix::Reason> findSizeLimit(const KernelAnalysis &Kernel,
+                                                       const MemoryObject &Array, int64_t More) {
   using Reason = MissingFix::Reason;
   const RowsInSource &Rows = *Array.Rows;
   uint64_t Declared = 0, Dynamic = 0;
@@ -49,7 +50,8 @@ findSizeLimit(const KernelAnalysis &Kernel, const MemoryObject &Array, unsigned 
   }
   uint64_t RowCount =
       IsDynamic ? divideCeil(Dynamic, Rows.Length * Array.ElementBytes) : Rows.MostRows;
-  uint64_t Added = RowCount * std::max(Rows.MostElementBytes, Array.ElementBytes) * Padding;
+  uint64_t Added = RowCount * std::max(Rows.MostElementBytes, Array.ElementBytes) *
+                   uint64_t(std::max<int64_t>(More, 0));
   if (std::max(Declared, Rows.MostSharedBytes) + Dynamic + Added >
       CommonLimits::SharedBytesPerBlock)
     return Reason::SharedBytes;
@@ -72,39 +74,51 @@ static SourcePosition endOf(SourcePosition Position) {
   return Position;
 }
 
-static void grow(const RowNumber &Number, unsigned Padding, std::vector<FindingFix> &Edits) {
-  uint64_t More = Number.PerElement * Padding;
+/// Makes \p Number larger by what \p More elements a row take, or smaller.
+static void change(const RowNumber &Number, int64_t More, std::vector<FindingFix> &Edits) {
+  uint64_t Elements = uint64_t(std::abs(More));
+  uint64_t By = Number.PerElement * Elements;
   if (Number.Literal) {
-    Edits.push_back(replace(Number.Position, utostr(*Number.Literal + More)));
+    Edits.push_back(
+        replace(Number.Position, utostr(More < 0 ? *Number.Literal - By : *Number.Literal + By)));
     return;
   }
-  std::string MoreText = utostr(More);
+  std::string Text = utostr(By);
   if (!Number.PerElementText.empty())
-    MoreText = Number.PerElementText + (Padding == 1 ? "" : " * " + utostr(Padding));
+    Text = Number.PerElementText + (Elements == 1 ? "" : " * " + utostr(Elements));
   if (Number.IsLoose || Number.IsFactor)
     Edits.push_back(replace(startPosition(Number.Position), "("));
-  Edits.push_back(replace(endOf(Number.Position), (Number.IsLoose ? ") + " : " + ") + MoreText +
+  Edits.push_back(replace(endOf(Number.Position), std::string(Number.IsLoose ? ")" : "") +
+                                                      (More < 0 ? " - " : " + ") + Text +
                                                       (Number.IsFactor ? ")" : "")));
 }
 
-static std::vector<FindingFix> paddingEdits(const RowsInSource &Rows, unsigned Padding) {
+static std::vector<FindingFix> paddingEdits(const RowsInSource &Rows, int64_t More) {
   std::vector<FindingFix> Edits;
   for (const RowNumber &Each : Rows.Numbers)
-    grow(Each, Padding, Edits);
+    change(Each, More, Edits);
   return Edits;
 }
 
-/// Why \p Array, one of \p Kernel that has Rows, must not get \p Padding more elements a row.
+/// Why \p Array, one of \p Kernel that has Rows, must not get \p More elements a row.
 static std::optional<MissingFix::Reason> findHindrance(ExprContext &Expressions,
                                                        const KernelAnalysis &Kernel,
-                                                       const MemoryObject &Array,
-                                                       unsigned Padding) {
-  uint64_t RowBytes = Array.Rows->Length * Array.ElementBytes;
-  if (std::optional<MissingFix::Reason> Limit = findSizeLimit(Kernel, Array, Padding))
+                                                       const MemoryObject &Array, int64_t More) {
+  if (std::optional<MissingFix::Reason> Limit = findSizeLimit(Kernel, Array, More))
     return Limit;
-  if (!keepsRows(Expressions, Kernel, Array.Id, RowBytes, RowBytes + Padding * Array.ElementBytes))
+  uint64_t Length = Array.Rows->Length;
+  if (!keepsRows(Expressions, Kernel, Array.Id, Length * Array.ElementBytes,
+                 uint64_t(int64_t(Length) + More) * Array.ElementBytes))
     return MissingFix::Reason::RowsLeft;
   return std::nullopt;
+}
+
+/// The elements that each row gets for no access to be in conflict, or loses; nothing: neither
+/// does.
+static std::optional<int64_t> freeingElements(const LayoutAdvice &Advice) {
+  if (Advice.ShorterRow)
+    return int64_t(*Advice.ShorterRow) - int64_t(Advice.RowBytes / Advice.ElementBytes);
+  return Advice.FreeingPadding ? std::optional<int64_t>(*Advice.FreeingPadding) : std::nullopt;
 }
 
 std::optional<UnsafeFix> findPaddingHazard(const KernelAnalysis &Kernel,
@@ -123,7 +137,8 @@ static std::optional<MissingFix> findObstacle(ExprContext &Expressions,
                                               const MemoryObject &Array,
                                               const LayoutAdvice &Advice) {
   using Reason = MissingFix::Reason;
-  if (!Advice.FreeingPadding) {
+  std::optional<int64_t> More = freeingElements(Advice);
+  if (!More) {
     if (Advice.skewFrees() ||
         (Advice.SwizzleLeaves && *Advice.SwizzleLeaves < Advice.BestPaddingLeaves))
       return MissingFix{Reason::Swizzle, Array.Name, {}};
@@ -135,7 +150,7 @@ static std::optional<MissingFix> findObstacle(ExprContext &Expressions,
     return MissingFix{Reason::Rows, Array.Name, Array.RowsObstacle.At, Array.RowsObstacle.Why};
   if (Array.Rows->Length * Array.ElementBytes != Advice.RowBytes)
     return MissingFix{Reason::Rows, Array.Name, {}, RowObstacle::Reason::Length};
-  std::optional<Reason> Why = findHindrance(Expressions, Kernel, Array, *Advice.FreeingPadding);
+  std::optional<Reason> Why = findHindrance(Expressions, Kernel, Array, *More);
   if (!Why || (*Why == Reason::RowsLeft && findAccessByData(Kernel, Array.Id)))
     return std::nullopt;
   return MissingFix{*Why, Array.Name, {}};
@@ -144,15 +159,16 @@ static std::optional<MissingFix> findObstacle(ExprContext &Expressions,
 void addRowPadding(ExprContext &Expressions, const KernelAnalysis &Kernel, unsigned Object,
                    const LayoutAdvice &Advice, Finding &Result) {
   const MemoryObject &Array = Kernel.Program.Objects[Object];
-  if (!Array.Rows || !Advice.FreeingPadding ||
-      Array.Rows->Length * Array.ElementBytes != Advice.RowBytes ||
-      findHindrance(Expressions, Kernel, Array, *Advice.FreeingPadding)) {
+  std::optional<int64_t> More = freeingElements(Advice);
+  if (!Array.Rows || !More || Array.Rows->Length * Array.ElementBytes != Advice.RowBytes ||
+      findHindrance(Expressions, Kernel, Array, *More)) {
     Result.NoFix = findObstacle(Expressions, Kernel, Array, Advice);
     return;
   }
-  Result.Fixes = paddingEdits(*Array.Rows, *Advice.FreeingPadding);
-  Result.FixTitle = "pad the rows of `" + Array.Name + "` from " + utostr(Array.Rows->Length) +
-                    " to " + utostr(Array.Rows->Length + *Advice.FreeingPadding) + " elements";
+  Result.Fixes = paddingEdits(*Array.Rows, *More);
+  Result.FixTitle = std::string(*More < 0 ? "shorten" : "pad") + " the rows of `" + Array.Name +
+                    "` from " + utostr(Array.Rows->Length) + " to " +
+                    utostr(uint64_t(int64_t(Array.Rows->Length) + *More)) + " elements";
   Result.Unsafe = findPaddingHazard(Kernel, Array);
 }
 
@@ -174,10 +190,11 @@ bool allowsPadding(ExprContext &Expressions, const KernelAnalysis &Kernel,
                    const MemoryObject &Array, ArrayRef<FindingFix> Edits) {
   if (!Array.Rows)
     return false;
-  for (unsigned Padding = 1; Padding <= MostPaddingBytes; ++Padding)
-    if (std::vector<FindingFix> Own = paddingEdits(*Array.Rows, Padding);
-        std::equal(Own.begin(), Own.end(), Edits.begin(), Edits.end(), areSame))
-      return !findHindrance(Expressions, Kernel, Array, Padding);
+  int64_t Most = MostPaddingBytes;
+  for (int64_t More = -std::min(Most, int64_t(Array.Rows->Length) - 1); More <= Most; ++More)
+    if (std::vector<FindingFix> Own = paddingEdits(*Array.Rows, More);
+        More != 0 && std::equal(Own.begin(), Own.end(), Edits.begin(), Edits.end(), areSame))
+      return !findHindrance(Expressions, Kernel, Array, More);
   // It declares other numbers there.
   return false;
 }

@@ -34,22 +34,25 @@ static bool hasLeaf(const Term &Part, function_ref<bool(const LeafInfo &)> Holds
   });
 }
 
-/// Along a row: `threadIdx.x`, `blockIdx.x`. Other terms of an index may lead from row to row.
-static bool isAlongRow(const Term &Part) {
-  return hasLeaf(Part, [](const LeafInfo &Leaf) {
-    return Leaf.Dimension == 0 &&
-           (Leaf.Kind == LeafKind::ThreadIndex || Leaf.Kind == LeafKind::BlockIndex);
-  });
+static bool isIndex(const LeafInfo &Leaf) {
+  return Leaf.Kind == LeafKind::ThreadIndex || Leaf.Kind == LeafKind::BlockIndex;
 }
 
-static bool isByThread(const Term &Part) {
-  return hasLeaf(Part, [](const LeafInfo &Leaf) {
-    return Leaf.Kind == LeafKind::ThreadIndex || Leaf.Kind == LeafKind::BlockIndex;
-  });
+static bool isExtent(const LeafInfo &Leaf) {
+  return Leaf.Kind == LeafKind::BlockDimension || Leaf.Kind == LeafKind::GridDimension;
 }
 
-static bool isByLoop(const Term &Part) {
-  return hasLeaf(Part, [](const LeafInfo &Leaf) { return Leaf.Kind == LeafKind::LoopCounter; });
+static bool isLoopCounter(const LeafInfo &Leaf) { return Leaf.Kind == LeafKind::LoopCounter; }
+
+static bool isByThread(const Term &Part) { return hasLeaf(Part, isIndex); }
+
+static bool isByLoop(const Term &Part) { return hasLeaf(Part, isLoopCounter); }
+
+/// An index in \p Dimension, such as `threadIdx.x` and `blockIdx.x`, is part of \p Part. Other
+/// terms may lead from row to row.
+static bool isByIndexIn(const Term &Part, unsigned Dimension) {
+  return hasLeaf(
+      Part, [&](const LeafInfo &Leaf) { return isIndex(Leaf) && Leaf.Dimension == Dimension; });
 }
 
 static bool selectsThreads(ExprRef Guard) {
@@ -57,10 +60,36 @@ static bool selectsThreads(ExprRef Guard) {
 }
 
 /// A step over as many elements as there are threads, which is not the length of a row.
-static bool isStepOfThreads(const Term &Part) {
-  return hasLeaf(Part, [](const LeafInfo &Leaf) {
-    return Leaf.Kind == LeafKind::BlockDimension || Leaf.Kind == LeafKind::GridDimension;
+static bool isStepOfThreads(const Term &Part) { return hasLeaf(Part, isExtent); }
+
+/// A factor that the launch gives each thread.
+static bool isOfLaunch(ExprRef Factor) {
+  return Factor->isLeaf() && (isIndex(Factor->leaf()) || isExtent(Factor->leaf()));
+}
+
+/// \p Index is multiplied by something that is not known in \p Offset: the constant beside it is
+/// not all that lies between two rows.
+static bool countsRows(ExprRef Offset, ExprRef Index) {
+  return any_of(termsOf(Offset), [&](const Term &Part) {
+    return is_contained(Part.Factors, Index) && !all_of(Part.Factors, isOfLaunch);
   });
+}
+
+/// \p Part of \p Offset leads along a row where \p Dimension does: `threadIdx.x`,
+/// `blockIdx.x * blockDim.x`.
+static bool isAlongRow(ExprRef Offset, const Term &Part, unsigned Dimension) {
+  return all_of(Part.Factors, isOfLaunch) && any_of(Part.Factors, [&](ExprRef Factor) {
+           return isIndex(Factor->leaf()) && Factor->leaf().Dimension == Dimension &&
+                  !countsRows(Offset, Factor);
+         });
+}
+
+/// The dimension of the block along which lanes differ first.
+static unsigned laneDimension(const LaunchContext &Launch) {
+  for (unsigned Dimension : {0u, 1u, 2u})
+    if (Launch.Block[Dimension].value_or(2) > 1)
+      return Dimension;
+  return 0;
 }
 
 ExprRef RowPitches::offsetOf(const Access &Site, unsigned Launch) const {
@@ -113,7 +142,7 @@ std::optional<int64_t> RowPitches::rowsOf(const Access &Site, unsigned Launch) c
     return std::nullopt;
   std::set<int64_t> Candidates;
   for (const Term &Written : termsOf(Site.Offset)) {
-    if (isStepOfThreads(Written) || isAlongRow(Written))
+    if (isStepOfThreads(Written) || isByIndexIn(Written, 0))
       continue;
     ExprRef Known = withLaunchValues(In.Expressions,
                                      product(In.Expressions, Written.Coefficient, Written.Factors),
@@ -166,6 +195,26 @@ ExprRef RowPitches::offsetWith(const Access &Site, unsigned Launch, int64_t Now,
     Sum = In.Expressions.add(
         Sum, product(In.Expressions, Part.Coefficient + Part.Coefficient / Now * (Longer - Now),
                      Part.Factors));
+  return Sum;
+}
+
+ExprRef RowPitches::offsetWithWholeRows(const Access &Site, unsigned Launch,
+                                        std::optional<int64_t> Now) const {
+  int64_t Sector = In.Target.Shape.UnitBytes;
+  unsigned Dimension = laneDimension(In.Kernel.Launches[Launch]);
+  ExprRef Offset = offsetOf(Site, Launch);
+  int64_t Constant = constantOf(Offset);
+  // The rows before and behind move, too.
+  if (Now)
+    Constant +=
+        firstRow(Site, Launch, *Now) * (int64_t(alignTo(uint64_t(*Now), uint64_t(Sector))) - *Now);
+  ExprRef Sum = In.Expressions.constant(Constant);
+  for (const Term &Part : termsOf(Offset)) {
+    int64_t Apart = Part.Coefficient;
+    if (!isAlongRow(Offset, Part, Dimension) && Apart % Sector != 0)
+      Apart += Apart > 0 ? Sector - Apart % Sector : -(Sector + Apart % Sector);
+    Sum = In.Expressions.add(Sum, product(In.Expressions, Apart, Part.Factors));
+  }
   return Sum;
 }
 

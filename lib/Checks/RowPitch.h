@@ -55,15 +55,24 @@ public:
   /// in `x[(row - 1) * pitch + column - 1]`.
   int64_t firstRow(const Access &Site, unsigned Launch, int64_t Now) const;
 
-  /// The offset of \p Site with rows that are \p Longer bytes apart instead of \p Now.
+  /// The offset of \p Site with the values of launch number \p Launch.
+  ExprRef offsetOf(const Access &Site, unsigned Launch) const;
+
+  /// That offset with rows that are \p Longer bytes apart instead of \p Now.
   ExprRef offsetWith(const Access &Site, unsigned Launch, int64_t Now, int64_t Longer) const;
+
+  /// That offset with rows that are whole sectors apart, at least as far as they are, however long
+  /// they are. \p Now: how far apart they are, if that is known.
+  ExprRef offsetWithWholeRows(const Access &Site, unsigned Launch,
+                              std::optional<int64_t> Now) const;
+
+  /// What \p Site costs at \p Offset instead of its own.
+  AccessCost costOf(const Access &Site, ExprRef Offset, unsigned Launch) const;
 
   /// What to change in the source.
   std::string advise(const Access &Site, unsigned Launch, const RowPitch &Rows) const;
 
 private:
-  ExprRef offsetOf(const Access &Site, unsigned Launch) const;
-  AccessCost costOf(const Access &Site, ExprRef Offset, unsigned Launch) const;
   bool coversRows(const Access &Site, ExprRef Offset, int64_t Distance, unsigned Launch) const;
   bool savesOfArray(unsigned Object, unsigned Launch, int64_t Now, int64_t Longer);
 

@@ -37,14 +37,15 @@ static std::string paddedExtents(const MemoryObject &Array, unsigned Padding) {
   return Text + "[" + utostr(Array.Extents.back() + Padding) + "]";
 }
 
-/// " (+128 B shared memory)".
-static std::string extraBytes(const MemoryObject &Array, const LayoutAdvice &Advice,
-                              unsigned Padding) {
-  uint64_t PerRow = Padding * Advice.ElementBytes;
+/// " (+128 B shared memory)", for rows with \p Elements more, or "-128 B" with \p Sign of that.
+static std::string changedBytes(const MemoryObject &Array, const LayoutAdvice &Advice,
+                                uint64_t Elements, StringRef Sign = "+") {
+  uint64_t PerRow = Elements * Advice.ElementBytes;
+  std::string Start = (" (" + Sign).str();
   if (!Array.SizeBytes)
-    return " (+" + formatCount(PerRow) + " B shared memory per row)";
+    return Start + formatCount(PerRow) + " B shared memory per row)";
   uint64_t Rows = *Array.SizeBytes / Advice.RowBytes;
-  return " (+" + formatCount(Rows * PerRow) + " B shared memory)";
+  return Start + formatCount(Rows * PerRow) + " B shared memory)";
 }
 
 /// "`tile` to `[32][33]`", or "the rows of `tile` from 32 to 33 elements".
@@ -57,15 +58,19 @@ static std::string describePadding(const MemoryObject &Array, const LayoutAdvice
          utostr(Elements + Padding) + " elements";
 }
 
-static std::string allAccesses(const LayoutAdvice &Advice) {
-  switch (Advice.AccessCount) {
+static std::string allAccesses(uint64_t Count) {
+  switch (Count) {
   case 1:
     return "the access";
   case 2:
     return "both accesses";
   default:
-    return "all " + utostr(Advice.AccessCount) + " accesses";
+    return "all " + utostr(Count) + " accesses";
   }
+}
+
+static std::string allAccesses(const LayoutAdvice &Advice) {
+  return allAccesses(Advice.AccessCount);
 }
 
 /// What remains of the excess: "95.5 % of the excess wavefronts".
@@ -96,6 +101,16 @@ static std::string describeSkew(const MemoryObject &Array, const LayoutAdvice &A
   return Text + " (+" + formatCount(Added * Advice.ElementBytes) + " B shared memory)";
 }
 
+/// "shorten the rows of `tile` from 36 to 33 elements to remove the bank conflicts of both accesses
+/// (-384 B shared memory)".
+static std::string describeShorterRows(const MemoryObject &Array, const LayoutAdvice &Advice) {
+  uint64_t Elements = Advice.RowBytes / Advice.ElementBytes;
+  return "shorten the rows of `" + Array.Name + "` from " + utostr(Elements) + " to " +
+         utostr(*Advice.ShorterRow) + " elements to remove the bank conflicts of " +
+         allAccesses(Advice.InRows.size()) +
+         changedBytes(Array, Advice, Elements - *Advice.ShorterRow, "-");
+}
+
 namespace {
 
 /// Why the usual advice does not hold, and the best that there is.
@@ -110,10 +125,12 @@ static AdviceWords describeAdvice(const MemoryObject &Array, const LayoutAdvice 
                                   const DeviceShape &Device) {
   std::string Breaks = "misalign its " + utostr(Advice.WidestBytes) + "-byte accesses";
   std::string Conflicts = "the bank conflicts of " + allAccesses(Advice);
+  if (Advice.ShorterRow)
+    return {{}, describeShorterRows(Array, Advice)};
   if (Advice.FreeingPadding) {
     std::string Text = "pad " + describePadding(Array, Advice, *Advice.FreeingPadding) +
                        " to remove " + Conflicts +
-                       extraBytes(Array, Advice, *Advice.FreeingPadding);
+                       changedBytes(Array, Advice, *Advice.FreeingPadding);
     if (std::optional<unsigned> Less = Advice.UnalignedFreeingPadding)
       Text += "; padding by " + formatNumberOf(*Less, "element") + " would suffice, but " + Breaks;
     return {{}, std::move(Text)};
@@ -138,7 +155,7 @@ static AdviceWords describeAdvice(const MemoryObject &Array, const LayoutAdvice 
   if (Advice.BestPadding) {
     std::string Padding = describePadding(Array, Advice, *Advice.BestPadding);
     std::string Leaves = " leaves " + whatIsLeft(Advice, Advice.BestPaddingLeaves, Device) +
-                         extraBytes(Array, Advice, *Advice.BestPadding);
+                         changedBytes(Array, Advice, *Advice.BestPadding);
     if (IsSwizzled)
       Words.Notes.push_back("padding " + Padding + Leaves);
     else
@@ -256,7 +273,7 @@ static void checkSharedBankConflict(const CheckRun &In) {
       Advice = Found->second;
     else
       Advice = Layouts.advise(Site, Launch);
-    if (Advice || Array.Extents.size() >= 2)
+    if (!(Advice && Advice->ShorterRow) && (Advice || Array.Extents.size() >= 2))
       Known[{Site.Object, Launch}] = Advice;
     if (!Advice)
       return;

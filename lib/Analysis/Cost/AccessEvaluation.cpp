@@ -21,6 +21,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <limits>
@@ -291,7 +292,7 @@ std::string AccessEvaluator::whyNoTotals() const {
     Text = "unknown " + listOf(MissingForTotals);
   if (IsOverBudget)
     Text += (Text.empty() ? "" : "; ") +
-            ("counting all requests takes more than " + std::to_string(Budget) + " steps");
+            formatv("counting all requests takes more than {0:N} steps", Budget).str();
   return Text;
 }
 

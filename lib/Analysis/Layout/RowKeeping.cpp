@@ -17,6 +17,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
+#include <algorithm>
 #include <limits>
 
 using namespace llvm;
@@ -82,26 +83,27 @@ public:
 
   /// The split comes before the launch's values: what an argument is multiplied with moves
   /// within the row, whatever the argument is.
-  bool keeps(const Access &Site, uint64_t RowBytes) const {
+  /// \p Site lies in the first \p UsedBytes of rows of \p RowBytes.
+  bool keeps(const Access &Site, uint64_t RowBytes, uint64_t UsedBytes) const {
     ExprRef InRow = splitAtRows(Expressions, Site.Offset, int64_t(RowBytes)).InRow;
-    if (liesInRow(Site, InRow, RowBytes))
+    if (liesInRow(Site, InRow, UsedBytes))
       return true;
     bool IsDeclared = Kernel.Objects[Site.Object].Extents.size() >= 2;
-    if (IsDeclared && liesInRow(Site, dividedByRows(InRow, int64_t(RowBytes)), RowBytes))
+    if (IsDeclared && liesInRow(Site, dividedByRows(InRow, int64_t(RowBytes)), UsedBytes))
       return true;
     std::optional<RowSplit> Written = splitAtSubscripts(Expressions, Kernel, Site);
-    return Written && liesInRow(Site, Written->InRow, RowBytes);
+    return Written && liesInRow(Site, Written->InRow, UsedBytes);
   }
 
 private:
-  bool liesInRow(const Access &Site, ExprRef Offset, uint64_t RowBytes) const {
+  bool liesInRow(const Access &Site, ExprRef Offset, uint64_t UsedBytes) const {
     Access InRow = Site;
     InRow.Offset = Offset;
     if (needsUnknownGrid(Offset))
       return false;
     erase_if(InRow.Guards, [this](ExprRef Guard) { return needsUnknownGrid(Guard); });
     std::optional<Interval> Range = rangeOf(std::move(InRow));
-    return Range && Interval{0, int64_t(RowBytes) - int64_t(Site.Bytes)}.contains(*Range);
+    return Range && Interval{0, int64_t(UsedBytes) - int64_t(Site.Bytes)}.contains(*Range);
   }
 
   /// Where the offset is a multiple of a quotient, by way of what is divided: that is what loops
@@ -186,8 +188,26 @@ const Access *findAccessByData(const KernelAnalysis &Kernel, unsigned Object) {
   return nullptr;
 }
 
+bool fitRows(ExprContext &Expressions, const KernelAnalysis &Kernel, ArrayRef<const Access *> Sites,
+             uint64_t RowBytes, uint64_t NewRowBytes) {
+  if (any_of(Sites, [&](const Access *Site) { return NewRowBytes % Site->Bytes; }))
+    return false;
+  auto FitIn = [&](const LaunchContext &Launch) {
+    size_t Number = size_t(&Launch - Kernel.Launches.data());
+    LaunchedRows Rows(Expressions, Kernel.Program, Launch);
+    return Launch.blockKnown() && all_of(Sites, [&](const Access *Site) {
+             return Kernel.Verdicts[Site->Id][Number].Cost.NeverExecuted ||
+                    Rows.keeps(*Site, RowBytes, std::min(RowBytes, NewRowBytes));
+           });
+  };
+  if (all_of(Kernel.Launches, isGuessed))
+    return any_of(Kernel.Launches, FitIn);
+  return all_of(Kernel.Launches,
+                [&](const LaunchContext &Launch) { return isGuessed(Launch) || FitIn(Launch); });
+}
+
 bool keepsRows(ExprContext &Expressions, const KernelAnalysis &Kernel, unsigned Object,
-               uint64_t RowBytes, uint64_t PaddedBytes) {
+               uint64_t RowBytes, uint64_t NewRowBytes) {
   std::vector<const Access *> Sites;
   for (const Access &Site : Kernel.Program.Accesses) {
     if (Site.Object == Object)
@@ -195,21 +215,8 @@ bool keepsRows(ExprContext &Expressions, const KernelAnalysis &Kernel, unsigned 
     else if (is_contained(Kernel.Program.basesOf(Site.Object), Object))
       return false;
   }
-  if (findAccessByData(Kernel, Object) ||
-      any_of(Sites, [&](const Access *Site) { return PaddedBytes % Site->Bytes; }))
-    return false;
-  auto KeepsIn = [&](const LaunchContext &Launch) {
-    size_t Number = size_t(&Launch - Kernel.Launches.data());
-    LaunchedRows Rows(Expressions, Kernel.Program, Launch);
-    return Launch.blockKnown() && all_of(Sites, [&](const Access *Site) {
-             return Kernel.Verdicts[Site->Id][Number].Cost.NeverExecuted ||
-                    Rows.keeps(*Site, RowBytes);
-           });
-  };
-  if (all_of(Kernel.Launches, isGuessed))
-    return any_of(Kernel.Launches, KeepsIn);
-  return all_of(Kernel.Launches,
-                [&](const LaunchContext &Launch) { return isGuessed(Launch) || KeepsIn(Launch); });
+  return !findAccessByData(Kernel, Object) &&
+         fitRows(Expressions, Kernel, Sites, RowBytes, NewRowBytes);
 }
 
 } // namespace memlint

@@ -18,6 +18,7 @@
 #include "llvm/Support/MathExtras.h"
 
 #include <cstdlib>
+#include <functional>
 
 using namespace llvm;
 
@@ -34,7 +35,8 @@ struct Use {
   /// Of the whole launch, where that is known; no layout changes it.
   std::optional<uint64_t> Requests;
   RowSplit Split = {nullptr, nullptr};
-  /// It is made through a pointer that knows no rows: another layout takes another index.
+  /// It is made through a pointer that knows no rows: another layout takes another index. Without a
+  /// Split, it does not lie in rows at all.
   bool IsFlat = false;
 };
 
@@ -47,11 +49,19 @@ public:
   bool collectUses(unsigned Object, unsigned WorstLaunch);
   /// The row length that the subscripts of a flat array show, in bytes.
   std::optional<uint64_t> rowsOfSubscripts(const Access &Conflicting, uint64_t ElementBytes) const;
+  /// Distances of lanes in \p Conflicting that may be those of rows, in bytes, the largest first:
+  /// several rows may be for one warp.
+  SmallVector<uint64_t> laneDistances(const Access &Conflicting, uint64_t ElementBytes) const;
+  /// Splits all uses that lie in rows of \p RowBytes. Whether any of them knows these.
   bool splitAll(uint64_t RowBytes);
+  /// Whether all of them lie in rows.
+  bool haveRows() const;
 
   /// Null: the access is not looked at in that launch.
   const Use *findUse(const Access &Site, const LaunchContext &Launch) const;
   unsigned accessCount() const;
+  /// Those that know rows.
+  std::vector<const Access *> sitesInRows() const;
   unsigned widestBytes() const;
   /// The first that is flat; empty: none is.
   std::optional<unsigned> flatAccess() const;
@@ -59,7 +69,7 @@ public:
   bool knowsWeights() const;
 
   /// Wavefronts above the ideal, summed over all uses, when each offset is
-  /// \p NewOffset of it; nothing if the cost of one becomes unknown.
+  /// \p NewOffset of it (null: the use does not count); nothing if the cost of one becomes unknown.
   std::optional<double> excess(function_ref<ExprRef(const Use &)> NewOffset);
 
   ExprContext &Expressions;
@@ -111,6 +121,22 @@ std::optional<uint64_t> LayoutTrials::rowsOfSubscripts(const Access &Conflicting
     RowBytes = Largest;
   }
   return RowBytes;
+}
+
+SmallVector<uint64_t> LayoutTrials::laneDistances(const Access &Conflicting,
+                                                  uint64_t ElementBytes) const {
+  SmallVector<uint64_t> Distances;
+  auto Found = find_if(Uses, [&](const Use &Item) { return Item.Site == &Conflicting; });
+  if (Found == Uses.end())
+    return Distances;
+  for (const Term &Part : termsOf(Found->Offset)) {
+    uint64_t Apart = uint64_t(std::abs(Part.Coefficient));
+    if (Apart > ElementBytes && Apart % ElementBytes == 0 &&
+        any_of(Part.Factors, [](ExprRef Factor) { return Factor->varies() == Uniformity::Lane; }))
+      Distances.push_back(Apart);
+  }
+  llvm::sort(Distances, std::greater<>());
+  return Distances;
 }
 
 /// The bytes at which \p InRow may be as far as the threads of the block decide that its guards
@@ -178,12 +204,14 @@ bool LayoutTrials::splitAll(uint64_t RowBytes) {
     Item.IsFlat = !Split;
     if (!Split)
       Split = splitFlat(Item, int64_t(RowBytes));
-    if (!Split)
-      return false;
-    Item.Split = *Split;
+    Item.Split = Split.value_or(RowSplit{nullptr, nullptr});
   }
   // Rows that no access knows are none.
   return any_of(Uses, [](const Use &Item) { return !Item.IsFlat; });
+}
+
+bool LayoutTrials::haveRows() const {
+  return all_of(Uses, [](const Use &Item) { return Item.Split.Row != nullptr; });
 }
 
 std::optional<unsigned> LayoutTrials::flatAccess() const {
@@ -208,10 +236,20 @@ unsigned LayoutTrials::accessCount() const {
   return Count;
 }
 
+std::vector<const Access *> LayoutTrials::sitesInRows() const {
+  std::vector<const Access *> Sites;
+  for (const Use &Item : Uses)
+    if (!Item.IsFlat && (Sites.empty() || Sites.back() != Item.Site))
+      Sites.push_back(Item.Site);
+  return Sites;
+}
+
 unsigned LayoutTrials::widestBytes() const {
   unsigned Widest = 1;
+  constexpr unsigned MatrixRowBytes = 16;
   for (const Use &Item : Uses)
-    Widest = std::max(Widest, Item.Site->Bytes);
+    Widest = std::max(Widest, Item.Site->Form == RequestForm::WarpMatrix ? MatrixRowBytes
+                                                                         : Item.Site->Bytes);
   return Widest;
 }
 
@@ -231,6 +269,8 @@ std::optional<double> LayoutTrials::excess(function_ref<ExprRef(const Use &)> Ne
   for (const Use &Item : Uses) {
     Access Moved = *Item.Site;
     Moved.Offset = NewOffset(Item);
+    if (!Moved.Offset)
+      continue;
     AccessCost Cost =
         evaluateAccess(Expressions, Kernel.Program, Moved, *Item.Launch, Target, TrialBudget);
     if (Cost.Known == Knowledge::Unknown)
@@ -260,6 +300,8 @@ static unsigned findMostPadding(const KernelAnalysis &Kernel, const TargetModel 
   uint64_t PerElement = divideCeil(*Array.SizeBytes, Advice.RowBytes) * Advice.ElementBytes;
   return unsigned(std::min(Most, countFreeStaticBytes(Kernel, Target) / PerElement));
 }
+
+constexpr uint64_t BytesOfAllBanks = 32 * 4;
 
 /// The offset of \p Item in rows of \p RowBytes.
 static ExprRef paddedOffset(ExprContext &Expressions, const Use &Item, uint64_t RowBytes) {
@@ -297,6 +339,35 @@ static void tryPaddings(LayoutTrials &Trials, double ExcessNow, unsigned Most,
       Advice.BestPaddingLeaves = *Excess / ExcessNow;
     }
   }
+}
+
+/// Tries rows that are shorter, down to what their accesses need. What knows no rows stays where it
+/// is: it may be about other data, which the array holds at another time.
+static void tryShorterRows(LayoutTrials &Trials, const KernelAnalysis &Kernel,
+                           LayoutAdvice &Advice) {
+  ExprContext &Expressions = Trials.Expressions;
+  auto ExcessAt = [&](uint64_t RowBytes) {
+    return Trials.excess([&](const Use &Item) {
+      return Item.IsFlat ? nullptr : paddedOffset(Expressions, Item, RowBytes);
+    });
+  };
+  std::vector<const Access *> Sites = Trials.sitesInRows();
+  std::optional<double> Now = ExcessAt(Advice.RowBytes);
+  if (!Now || *Now == 0)
+    return;
+  for (uint64_t Less = Advice.ElementBytes; Less <= MostPaddingBytes && Less < Advice.RowBytes;
+       Less += Advice.ElementBytes) {
+    uint64_t RowBytes = Advice.RowBytes - Less;
+    if (RowBytes % Advice.WidestBytes != 0)
+      continue;
+    if (!fitRows(Expressions, Kernel, Sites, Advice.RowBytes, RowBytes))
+      break;
+    if (ExcessAt(RowBytes) == 0.0)
+      Advice.ShorterRow = RowBytes / Advice.ElementBytes;
+  }
+  if (Advice.ShorterRow)
+    for (const Access *Site : Sites)
+      Advice.InRows.push_back(Site->Id);
 }
 
 /// The bytes that a swizzle keeps together.
@@ -345,7 +416,6 @@ static ExprRef skewedOffset(ExprContext &Expressions, const Use &Item, uint64_t 
 /// Tries one element more after each pass over the banks: element i at i + i / SkewElements.
 static void trySkew(LayoutTrials &Trials, double ExcessNow, const MemoryObject &Array,
                     uint64_t MostBytes, LayoutAdvice &Advice) {
-  constexpr uint64_t BytesOfAllBanks = 32 * 4;
   uint64_t Element = Advice.ElementBytes;
   if (Element < 4 || Element > 16 || !isPowerOf2_64(Element) || Advice.WidestBytes > Element)
     return;
@@ -362,24 +432,46 @@ static void trySkew(LayoutTrials &Trials, double ExcessNow, const MemoryObject &
   Advice.SkewLeaves = *Excess / ExcessNow;
 }
 
+/// What is known of the accesses to \p Array in rows of \p RowBytes, into which they are split; 0:
+/// there are none.
+static LayoutAdvice describeRows(const LayoutTrials &Trials, const MemoryObject &Array,
+                                 uint64_t ElementBytes, uint64_t RowBytes) {
+  LayoutAdvice Advice;
+  Advice.ElementBytes = ElementBytes;
+  Advice.RowsDeclared = Array.Extents.size() >= 2;
+  Advice.RowBytes = RowBytes;
+  Advice.AccessCount = Trials.accessCount();
+  Advice.WidestBytes = Trials.widestBytes();
+  if (RowBytes != 0)
+    Advice.FlatAccess = Trials.flatAccess();
+  Advice.KnowsShares = Trials.knowsWeights();
+  return Advice;
+}
+
+/// Shorter rows than those of \p RowBytes; empty: none free their accesses.
+static std::optional<LayoutAdvice> adviseShorterRows(LayoutTrials &Trials,
+                                                     const KernelAnalysis &Kernel,
+                                                     const MemoryObject &Array,
+                                                     uint64_t ElementBytes, uint64_t RowBytes) {
+  // Rows as long as all banks are not padded. Larger blocks than are guessed may need more of a
+  // row.
+  if (RowBytes % BytesOfAllBanks == 0 || all_of(Kernel.Launches, isGuessed) ||
+      !Trials.splitAll(RowBytes))
+    return std::nullopt;
+  LayoutAdvice Advice = describeRows(Trials, Array, ElementBytes, RowBytes);
+  tryShorterRows(Trials, Kernel, Advice);
+  return Advice.ShorterRow ? std::optional(Advice) : std::nullopt;
+}
+
 /// The advice for rows of \p RowBytes; empty: none are known.
 static std::optional<LayoutAdvice> adviseRows(LayoutTrials &Trials, const KernelAnalysis &Kernel,
                                               const TargetModel &Target, const MemoryObject &Array,
                                               uint64_t ElementBytes,
                                               std::optional<uint64_t> RowBytes) {
-  LayoutAdvice Advice;
-  Advice.ElementBytes = ElementBytes;
-  Advice.RowsDeclared = Array.Extents.size() >= 2;
-  bool HasRows = RowBytes && *RowBytes && Trials.splitAll(*RowBytes);
+  bool HasRows = RowBytes && *RowBytes && Trials.splitAll(*RowBytes) && Trials.haveRows();
+  LayoutAdvice Advice = describeRows(Trials, Array, ElementBytes, HasRows ? *RowBytes : 0);
   if (!HasRows && Advice.RowsDeclared)
     return std::nullopt;
-  Advice.RowBytes = HasRows ? *RowBytes : 0;
-  Advice.AccessCount = Trials.accessCount();
-  Advice.WidestBytes = Trials.widestBytes();
-  if (HasRows)
-    Advice.FlatAccess = Trials.flatAccess();
-  Advice.KnowsShares = Trials.knowsWeights();
-
   std::optional<double> ExcessNow = Trials.excess([](const Use &Item) { return Item.Offset; });
   if (!ExcessNow || *ExcessNow <= 0)
     return std::nullopt;
@@ -405,6 +497,8 @@ struct SharedLayouts::OfArray {
   bool IsUsed;
   /// By bytes of an element and of a row.
   std::map<std::pair<uint64_t, std::optional<uint64_t>>, std::optional<LayoutAdvice>> Advice;
+  /// Likewise, about shorter rows.
+  std::map<std::pair<uint64_t, uint64_t>, std::optional<LayoutAdvice>> Shorter;
 };
 
 SharedLayouts::SharedLayouts(ExprContext &Expressions, const KernelAnalysis &Kernel,
@@ -416,18 +510,29 @@ std::optional<LayoutAdvice> SharedLayouts::advise(const Access &Conflicting, uns
   const MemoryObject &Array = Kernel.Program.Objects[Conflicting.Object];
   std::unique_ptr<OfArray> &Known = Arrays[{Conflicting.Object, WorstLaunch}];
   if (!Known) {
-    Known.reset(new OfArray{LayoutTrials(Expressions, Kernel, Target), false, {}});
+    Known.reset(new OfArray{LayoutTrials(Expressions, Kernel, Target), false, {}, {}});
     Known->IsUsed = Known->Trials.collectUses(Conflicting.Object, WorstLaunch);
   }
   if (!Known->IsUsed)
     return std::nullopt;
+  LayoutTrials &Trials = Known->Trials;
   uint64_t ElementBytes = Array.ElementBytes ? Array.ElementBytes : Conflicting.Bytes;
-  std::optional<uint64_t> RowBytes =
-      Array.Extents.size() >= 2 ? Array.Extents.back() * ElementBytes
-                                : Known->Trials.rowsOfSubscripts(Conflicting, ElementBytes);
+  bool IsDeclared = Array.Extents.size() >= 2;
+  std::optional<uint64_t> RowBytes = IsDeclared
+                                         ? Array.Extents.back() * ElementBytes
+                                         : Trials.rowsOfSubscripts(Conflicting, ElementBytes);
+  SmallVector<uint64_t> Rows = IsDeclared ? SmallVector<uint64_t>{*RowBytes}
+                                          : Trials.laneDistances(Conflicting, ElementBytes);
+  for (uint64_t Each : Rows) {
+    auto [Shorter, IsNew] = Known->Shorter.try_emplace({ElementBytes, Each});
+    if (IsNew)
+      Shorter->second = adviseShorterRows(Trials, Kernel, Array, ElementBytes, Each);
+    if (Shorter->second && is_contained(Shorter->second->InRows, Conflicting.Id))
+      return Shorter->second;
+  }
   auto [Advice, IsNew] = Known->Advice.try_emplace({ElementBytes, RowBytes});
   if (IsNew)
-    Advice->second = adviseRows(Known->Trials, Kernel, Target, Array, ElementBytes, RowBytes);
+    Advice->second = adviseRows(Trials, Kernel, Target, Array, ElementBytes, RowBytes);
   return Advice->second;
 }
 
@@ -435,17 +540,21 @@ std::optional<MovedAccess> SharedLayouts::move(const Access &Conflicting, unsign
   std::optional<LayoutAdvice> Advice = advise(Conflicting, Launch);
   if (!Advice)
     return std::nullopt;
-  const Use *Item =
-      Arrays[{Conflicting.Object, Launch}]->Trials.findUse(Conflicting, Kernel.Launches[Launch]);
+  LayoutTrials &Trials = Arrays[{Conflicting.Object, Launch}]->Trials;
+  if (Advice->RowBytes != 0)
+    Trials.splitAll(Advice->RowBytes);
+  const Use *Item = Trials.findUse(Conflicting, Kernel.Launches[Launch]);
   if (!Item)
     return std::nullopt;
-  auto Pad = [&](unsigned Padding) {
-    uint64_t RowBytes = Advice->RowBytes + Padding * Advice->ElementBytes;
-    return MovedAccess{MovedAccess::Kind::Padding, RowBytes / Advice->ElementBytes,
-                       paddedOffset(Expressions, *Item, RowBytes)};
+  auto WithRows = [&](uint64_t Elements) {
+    return MovedAccess{MovedAccess::Kind::Padding, Elements,
+                       paddedOffset(Expressions, *Item, Elements * Advice->ElementBytes)};
   };
+  uint64_t Elements = Advice->RowBytes / Advice->ElementBytes;
+  if (Advice->ShorterRow)
+    return WithRows(*Advice->ShorterRow);
   if (Advice->FreeingPadding)
-    return Pad(*Advice->FreeingPadding);
+    return WithRows(Elements + *Advice->FreeingPadding);
   if (Advice->skewFrees())
     return MovedAccess{
         MovedAccess::Kind::Skew, Advice->SkewElements,
@@ -454,7 +563,7 @@ std::optional<MovedAccess> SharedLayouts::move(const Access &Conflicting, unsign
     return MovedAccess{MovedAccess::Kind::Swizzle, Advice->SwizzleMask,
                        swizzledOffset(Expressions, *Item, *Advice, Advice->SwizzleMask)};
   if (Advice->BestPadding)
-    return Pad(*Advice->BestPadding);
+    return WithRows(Elements + *Advice->BestPadding);
   return std::nullopt;
 }
 

@@ -9,6 +9,8 @@
 
 #include "BarrierRemoval.h"
 
+#include "llvm/Support/FormatVariadic.h"
+
 using namespace llvm;
 
 namespace memlint {
@@ -43,7 +45,7 @@ void IntervalPairs::begin(const PairBudget &OfPair, std::vector<RaceVerdict> &Kn
 }
 
 std::string IntervalPairs::budgetRanOut() const {
-  return "the kernel's budget of " + std::to_string(Options.Budget) + " evaluations ran out";
+  return formatv("the kernel's budget of {0:N} evaluations ran out", Options.Budget).str();
 }
 
 /// decidePair(), unless an earlier round has found the answer. Answers are kept up to the first

@@ -13,6 +13,7 @@
 #include "UnknownObjects.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/FormatVariadic.h"
 
 #include <tuple>
 
@@ -34,7 +35,7 @@ public:
   RaceReport run() {
     uint64_t Threads = Setting.Block[0] * Setting.Block[1] * Setting.Block[2];
     if (Threads == 0 || Threads > MostThreads) {
-      Report.Reason = "a block of " + std::to_string(Threads) + " threads cannot be launched";
+      Report.Reason = formatv("a block of {0:N} threads cannot be launched", Threads).str();
       return std::move(Report);
     }
     uint64_t PairsLeft = addUnknownObjects(Setting, Options, Report);

@@ -19,8 +19,8 @@ __global__ void fewPairs(float *data, int n) {
 
 // Many pairs that each take a few evaluations.
 // CHECK: manyPairs: pairs={{.*}} undecided=1
-// CHECK-NEXT: undecided: the kernel's budget of 60000000 evaluations ran out
-// CHECK-NEXT: pairs not analysed: {{[0-9]+}} (the kernel's budget of 60000000 evaluations ran out)
+// CHECK-NEXT: undecided: the kernel's budget of 60,000,000 evaluations ran out
+// CHECK-NEXT: pairs not analysed: {{[0-9]+}} (the kernel's budget of 60,000,000 evaluations ran out)
 #define FOUR_TIMES(Statement) Statement Statement Statement Statement
 __global__ void manyPairs(float *data) {
   __shared__ float values[512];

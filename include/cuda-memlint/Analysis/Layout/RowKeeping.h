@@ -10,6 +10,8 @@
 
 #include "cuda-memlint/Symbolic/Expression.h"
 
+#include "llvm/ADT/ArrayRef.h"
+
 #include <optional>
 
 namespace memlint {
@@ -45,11 +47,15 @@ std::optional<RowSplit> splitAtSubscripts(ExprContext &Expressions, const Kernel
 /// are side by side in rows of whole bank widths are not so in padded ones. Null: there is none.
 const Access *findAccessByData(const KernelAnalysis &Kernel, unsigned Object);
 
-/// No location in object number \p Object depends on data, and each access of \p Kernel to it is
-/// known to lie in a row of \p RowBytes, and may begin where rows of \p PaddedBytes do: in all
-/// iterations of all its launches or, where these are only guessed, of one of them.
+/// Each of \p Sites, accesses of \p Kernel to one object, is known to lie in a row of \p RowBytes,
+/// and may do so where rows of \p NewRowBytes do: in all iterations of all launches or, where these
+/// are only guessed, of one of them.
+bool fitRows(ExprContext &Expressions, const KernelAnalysis &Kernel,
+             llvm::ArrayRef<const Access *> Sites, uint64_t RowBytes, uint64_t NewRowBytes);
+
+/// No location in object number \p Object depends on data, and the rows fit all accesses to it.
 bool keepsRows(ExprContext &Expressions, const KernelAnalysis &Kernel, unsigned Object,
-               uint64_t RowBytes, uint64_t PaddedBytes);
+               uint64_t RowBytes, uint64_t NewRowBytes);
 
 } // namespace memlint
 

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Answers what-if questions about a shared array: its rows padded, or its
-/// columns permuted by row, what would all accesses to it cost? Each answer is
+/// Answers what-if questions about a shared array: its rows longer or
+/// shorter, or its columns permuted by row, what would all accesses to it cost? Each answer is
 /// the cost of the real accesses with their offsets rewritten, not a rule of
 /// thumb.
 ///
@@ -29,6 +29,7 @@
 #include <memory>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace memlint {
 
@@ -46,7 +47,8 @@ struct LayoutAdvice {
   bool RowsDeclared = false;
   /// Accesses to the array whose cost is known, which the advice is about.
   unsigned AccessCount = 0;
-  /// Bytes of the widest of them, which rows must stay a multiple of.
+  /// Bytes of the widest of them, which rows must stay a multiple of; of the fragments of matrices,
+  /// whose rows must be a multiple of 16 bytes apart, at least those.
   unsigned WidestBytes = 0;
   /// One of them that is made through a pointer that knows no rows, by Id.
   std::optional<unsigned> FlatAccess;
@@ -54,6 +56,12 @@ struct LayoutAdvice {
   /// How often each of them is executed is known, or at least that all are as often: else the
   /// shares below are of one request of each.
   bool KnowsShares = false;
+
+  /// Least length of a row, in elements, that is shorter than now and leaves none of the accesses
+  /// InRows in conflict: each of these lies in it, and is aligned.
+  std::optional<uint64_t> ShorterRow;
+  /// Those that are not flat, by Id, where there is a ShorterRow.
+  std::vector<unsigned> InRows;
 
   /// Bytes that arrays of fixed size may take in a block, where that is why wider rows were not
   /// tried.
