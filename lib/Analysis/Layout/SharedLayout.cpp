@@ -7,280 +7,17 @@
 
 #include "cuda-memlint/Analysis/Layout/SharedLayout.h"
 
-#include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
-#include "cuda-memlint/Analysis/Cost/LaunchValues.h"
-#include "cuda-memlint/Analysis/Cost/OffsetRange.h"
-#include "cuda-memlint/Analysis/Layout/RowKeeping.h"
+#include "LayoutTrials.h"
+
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Model/LaunchContexts.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
-#include <cstdlib>
-#include <functional>
-
 using namespace llvm;
 
 namespace memlint {
-
-namespace {
-
-/// One access to the array in one launch where its cost is known.
-struct Use {
-  const Access *Site;
-  const LaunchContext *Launch;
-  /// The offset with the launch's block, grid and arguments put in.
-  ExprRef Offset;
-  /// Of the whole launch, where that is known; no layout changes it.
-  std::optional<uint64_t> Requests;
-  RowSplit Split = {nullptr, nullptr};
-  /// It is made through a pointer that knows no rows: another layout takes another index. Without a
-  /// Split, it does not lie in rows at all.
-  bool IsFlat = false;
-};
-
-class LayoutTrials {
-public:
-  LayoutTrials(ExprContext &Expressions, const KernelAnalysis &Kernel, const TargetModel &Target)
-      : Expressions(Expressions), Kernel(Kernel), Target(Target) {}
-
-  /// In the launches whose block is not a guess, and in \p WorstLaunch.
-  bool collectUses(unsigned Object, unsigned WorstLaunch);
-  /// The row length that the subscripts of a flat array show, in bytes.
-  std::optional<uint64_t> rowsOfSubscripts(const Access &Conflicting, uint64_t ElementBytes) const;
-  /// Distances of lanes in \p Conflicting that may be those of rows, in bytes, the largest first:
-  /// several rows may be for one warp.
-  SmallVector<uint64_t> laneDistances(const Access &Conflicting, uint64_t ElementBytes) const;
-  /// Splits all uses that lie in rows of \p RowBytes. Whether any of them knows these.
-  bool splitAll(uint64_t RowBytes);
-  /// Whether all of them lie in rows.
-  bool haveRows() const;
-
-  /// Null: the access is not looked at in that launch.
-  const Use *findUse(const Access &Site, const LaunchContext &Launch) const;
-  unsigned accessCount() const;
-  /// Those that know rows.
-  std::vector<const Access *> sitesInRows() const;
-  unsigned widestBytes() const;
-  /// The first that is flat; empty: none is.
-  std::optional<unsigned> flatAccess() const;
-  /// How often each is executed, or that all are as often.
-  bool knowsWeights() const;
-
-  /// Wavefronts above the ideal, summed over all uses, when each offset is
-  /// \p NewOffset of it (null: the use does not count); nothing if the cost of one becomes unknown.
-  std::optional<double> excess(function_ref<ExprRef(const Use &)> NewOffset);
-
-  ExprContext &Expressions;
-
-private:
-  std::optional<Interval> rangeOf(ExprRef InRow, const Use &Item) const;
-  std::optional<RowSplit> split(const Use &Item, int64_t RowBytes) const;
-  std::optional<RowSplit> splitFlat(const Use &Item, int64_t RowBytes) const;
-
-  const KernelAnalysis &Kernel;
-  const TargetModel &Target;
-  std::vector<Use> Uses;
-};
-
-} // namespace
-
-bool LayoutTrials::collectUses(unsigned Object, unsigned WorstLaunch) {
-  for (const Access &Site : Kernel.Program.Accesses) {
-    if (Site.Space != MemorySpace::Shared || Site.Object != Object)
-      continue;
-    for (const AccessVerdict &Verdict : Kernel.Verdicts[Site.Id]) {
-      if (Verdict.Cost.Known == Knowledge::Unknown || Verdict.Cost.NeverExecuted || !Site.Offset)
-        continue;
-      const LaunchContext &Launch = Kernel.Launches[Verdict.Launch];
-      if (isGuessed(Launch) && Verdict.Launch != WorstLaunch)
-        continue;
-      Uses.push_back(
-          {&Site, &Launch, withLaunchValues(Expressions, Site.Offset, Kernel.Program, Launch),
-           Verdict.Cost.Totals ? std::optional(Verdict.Cost.Totals->Requests) : std::nullopt});
-    }
-  }
-  return !Uses.empty();
-}
-
-std::optional<uint64_t> LayoutTrials::rowsOfSubscripts(const Access &Conflicting,
-                                                       uint64_t ElementBytes) const {
-  std::optional<uint64_t> RowBytes;
-  auto First = llvm::lower_bound(Uses, Conflicting.Id,
-                                 [](const Use &Item, unsigned Id) { return Item.Site->Id < Id; });
-  for (const Use &Item : make_range(First, Uses.end())) {
-    if (Item.Site != &Conflicting)
-      break;
-    uint64_t Largest = 0;
-    for (const Term &Part : termsOf(Item.Offset))
-      if (any_of(Part.Factors, [](ExprRef Factor) { return Factor->varies() == Uniformity::Lane; }))
-        Largest = std::max(Largest, uint64_t(std::abs(Part.Coefficient)));
-    if (Largest <= ElementBytes || Largest % ElementBytes || (RowBytes && *RowBytes != Largest))
-      return std::nullopt;
-    RowBytes = Largest;
-  }
-  return RowBytes;
-}
-
-SmallVector<uint64_t> LayoutTrials::laneDistances(const Access &Conflicting,
-                                                  uint64_t ElementBytes) const {
-  SmallVector<uint64_t> Distances;
-  auto Found = find_if(Uses, [&](const Use &Item) { return Item.Site == &Conflicting; });
-  if (Found == Uses.end())
-    return Distances;
-  for (const Term &Part : termsOf(Found->Offset)) {
-    uint64_t Apart = uint64_t(std::abs(Part.Coefficient));
-    if (Apart > ElementBytes && Apart % ElementBytes == 0 &&
-        any_of(Part.Factors, [](ExprRef Factor) { return Factor->varies() == Uniformity::Lane; }))
-      Distances.push_back(Apart);
-  }
-  llvm::sort(Distances, std::greater<>());
-  return Distances;
-}
-
-/// The bytes at which \p InRow may be as far as the threads of the block decide that its guards
-/// let pass; other leaves are looked at where they are 0, as loop counters are at first.
-std::optional<Interval> LayoutTrials::rangeOf(ExprRef InRow, const Use &Item) const {
-  Access First = *Item.Site;
-  First.Offset = Expressions.substitute(InRow, [&](ExprRef Leaf) -> ExprRef {
-    const LeafInfo &Info = Leaf->leaf();
-    bool IsThreads = Info.Kind == LeafKind::ThreadIndex || Info.Varies == Uniformity::Lane;
-    return IsThreads ? nullptr : Expressions.constant(0);
-  });
-  erase_if(First.Guards, [](ExprRef Guard) {
-    return !allLeaves(Guard, [](ExprRef Leaf) {
-      return Leaf->leaf().Kind == LeafKind::ThreadIndex ||
-             Leaf->leaf().Kind == LeafKind::BlockDimension;
-    });
-  });
-  auto Anything = [](ExprRef) -> std::optional<Interval> { return std::nullopt; };
-  return offsetRange(Expressions, Kernel.Program, First, *Item.Launch, Anything);
-}
-
-std::optional<RowSplit> LayoutTrials::split(const Use &Item, int64_t RowBytes) const {
-  for (TermRows Rows : {TermRows::Whole, TermRows::Nearest}) {
-    RowSplit Split = splitAtRows(Expressions, Item.Offset, RowBytes, Rows);
-    std::optional<Interval> Range = rangeOf(Split.InRow, Item);
-    if (!Range)
-      continue;
-    // Threads from 16 on may have the first row begin before them.
-    int64_t Before = divideFloorSigned(Range->Low, RowBytes);
-    if (divideFloorSigned(Range->High, RowBytes) != Before)
-      continue;
-    Split.Row = Expressions.add(Split.Row, Expressions.constant(Before));
-    Split.InRow = Expressions.add(Split.InRow, Expressions.constant(-Before * RowBytes));
-    return Split;
-  }
-  auto WithLaunch = [&](ExprRef Root) {
-    return withLaunchValues(Expressions, Root, Kernel.Program, *Item.Launch);
-  };
-  if (std::optional<RowSplit> Written =
-          splitAtSubscripts(Expressions, Kernel.Program, *Item.Site)) {
-    RowSplit Split = {WithLaunch(Written->Row), WithLaunch(Written->InRow)};
-    std::optional<Interval> Range = rangeOf(Split.InRow, Item);
-    if (Range && Interval{0, RowBytes - 1}.contains(*Range))
-      return Split;
-  }
-  return std::nullopt;
-}
-
-/// The row and what is left where \p Item accesses a declared array of several dimensions through a
-/// pointer, such as `((float4 *)tile)[i]`: nothing is written of rows there.
-std::optional<RowSplit> LayoutTrials::splitFlat(const Use &Item, int64_t RowBytes) const {
-  bool IsDeclared = Kernel.Program.Objects[Item.Site->Object].Extents.size() >= 2;
-  std::optional<Interval> Range = rangeOf(Item.Offset, Item);
-  bool LiesInRows = RowBytes % Item.Site->Bytes == 0 && Range && Range->Low >= 0 &&
-                    Item.Offset->congruence().isMultipleOf(Item.Site->Bytes);
-  if (!IsDeclared || !Item.Site->Subscripts.empty() || !LiesInRows)
-    return std::nullopt;
-  ExprRef Row = Expressions.constant(RowBytes);
-  return RowSplit{Expressions.divide(Item.Offset, Row), Expressions.remainder(Item.Offset, Row)};
-}
-
-bool LayoutTrials::splitAll(uint64_t RowBytes) {
-  for (Use &Item : Uses) {
-    std::optional<RowSplit> Split = split(Item, int64_t(RowBytes));
-    Item.IsFlat = !Split;
-    if (!Split)
-      Split = splitFlat(Item, int64_t(RowBytes));
-    Item.Split = Split.value_or(RowSplit{nullptr, nullptr});
-  }
-  // Rows that no access knows are none.
-  return any_of(Uses, [](const Use &Item) { return !Item.IsFlat; });
-}
-
-bool LayoutTrials::haveRows() const {
-  return all_of(Uses, [](const Use &Item) { return Item.Split.Row != nullptr; });
-}
-
-std::optional<unsigned> LayoutTrials::flatAccess() const {
-  auto Found = find_if(Uses, [](const Use &Item) { return Item.IsFlat; });
-  return Found == Uses.end() ? std::nullopt : std::optional(Found->Site->Id);
-}
-
-const Use *LayoutTrials::findUse(const Access &Site, const LaunchContext &Launch) const {
-  auto Found =
-      find_if(Uses, [&](const Use &Item) { return Item.Site == &Site && Item.Launch == &Launch; });
-  return Found == Uses.end() ? nullptr : &*Found;
-}
-
-unsigned LayoutTrials::accessCount() const {
-  unsigned Count = 0;
-  const Access *Previous = nullptr;
-  for (const Use &Item : Uses)
-    if (Item.Site != Previous) {
-      Previous = Item.Site;
-      ++Count;
-    }
-  return Count;
-}
-
-std::vector<const Access *> LayoutTrials::sitesInRows() const {
-  std::vector<const Access *> Sites;
-  for (const Use &Item : Uses)
-    if (!Item.IsFlat && (Sites.empty() || Sites.back() != Item.Site))
-      Sites.push_back(Item.Site);
-  return Sites;
-}
-
-unsigned LayoutTrials::widestBytes() const {
-  unsigned Widest = 1;
-  constexpr unsigned MatrixRowBytes = 16;
-  for (const Use &Item : Uses)
-    Widest = std::max(Widest, Item.Site->Form == RequestForm::WarpMatrix ? MatrixRowBytes
-                                                                         : Item.Site->Bytes);
-  return Widest;
-}
-
-bool LayoutTrials::knowsWeights() const {
-  if (all_of(Uses, [](const Use &Item) { return Item.Requests.has_value(); }))
-    return true;
-  return all_of(Uses, [&](const Use &Item) {
-    return !Item.Requests && Item.Launch == Uses.front().Launch &&
-           Item.Site->Loops == Uses.front().Site->Loops;
-  });
-}
-
-std::optional<double> LayoutTrials::excess(function_ref<ExprRef(const Use &)> NewOffset) {
-  // A trial compares layouts; it does not have to count a whole launch.
-  constexpr uint64_t TrialBudget = 1u << 14;
-  double Sum = 0;
-  for (const Use &Item : Uses) {
-    Access Moved = *Item.Site;
-    Moved.Offset = NewOffset(Item);
-    if (!Moved.Offset)
-      continue;
-    AccessCost Cost =
-        evaluateAccess(Expressions, Kernel.Program, Moved, *Item.Launch, Target, TrialBudget);
-    if (Cost.Known == Knowledge::Unknown)
-      return std::nullopt;
-    Sum += (Cost.MeanCost - Cost.MeanIdeal) * double(Item.Requests.value_or(1));
-    if (Cost.Worst.Cost > Cost.Worst.Ideal && Cost.MeanCost <= Cost.MeanIdeal)
-      Sum += 1;
-  }
-  return Sum;
-}
 
 /// The bytes that are left for arrays of fixed size in a block of \p Kernel.
 static uint64_t countFreeStaticBytes(const KernelAnalysis &Kernel, const TargetModel &Target) {
@@ -304,7 +41,7 @@ static unsigned findMostPadding(const KernelAnalysis &Kernel, const TargetModel 
 constexpr uint64_t BytesOfAllBanks = 32 * 4;
 
 /// The offset of \p Item in rows of \p RowBytes.
-static ExprRef paddedOffset(ExprContext &Expressions, const Use &Item, uint64_t RowBytes) {
+static ExprRef paddedOffset(ExprContext &Expressions, const SharedUse &Item, uint64_t RowBytes) {
   return Expressions.add(
       Expressions.multiply(Item.Split.Row, Expressions.constant(int64_t(RowBytes))),
       Item.Split.InRow);
@@ -321,7 +58,7 @@ static void tryPaddings(LayoutTrials &Trials, double ExcessNow, unsigned Most,
     if (!Aligned && Advice.UnalignedFreeingPadding)
       continue;
     std::optional<double> Excess = Trials.excess(
-        [&](const Use &Item) { return paddedOffset(Expressions, Item, NewRowBytes); });
+        [&](const SharedUse &Item) { return paddedOffset(Expressions, Item, NewRowBytes); });
     if (!Excess)
       continue;
     if (!Aligned) {
@@ -347,7 +84,7 @@ static void tryShorterRows(LayoutTrials &Trials, const KernelAnalysis &Kernel,
                            LayoutAdvice &Advice) {
   ExprContext &Expressions = Trials.Expressions;
   auto ExcessAt = [&](uint64_t RowBytes) {
-    return Trials.excess([&](const Use &Item) {
+    return Trials.excess([&](const SharedUse &Item) {
       return Item.IsFlat ? nullptr : paddedOffset(Expressions, Item, RowBytes);
     });
   };
@@ -376,8 +113,8 @@ static uint64_t swizzleUnit(const LayoutAdvice &Advice) {
 }
 
 /// The offset of \p Item with unit u of a row at u ^ (row & \p Mask).
-static ExprRef swizzledOffset(ExprContext &Expressions, const Use &Item, const LayoutAdvice &Advice,
-                              uint64_t Mask) {
+static ExprRef swizzledOffset(ExprContext &Expressions, const SharedUse &Item,
+                              const LayoutAdvice &Advice, uint64_t Mask) {
   const RowSplit &Split = Item.Split;
   ExprRef Unit = Expressions.constant(int64_t(swizzleUnit(Advice)));
   ExprRef Number =
@@ -397,7 +134,7 @@ static void trySwizzle(LayoutTrials &Trials, double ExcessNow, LayoutAdvice &Adv
     return;
   uint64_t Mask = std::min<uint64_t>(UnitsPerRow, 32) - 1;
   std::optional<double> Excess = Trials.excess(
-      [&](const Use &Item) { return swizzledOffset(Expressions, Item, Advice, Mask); });
+      [&](const SharedUse &Item) { return swizzledOffset(Expressions, Item, Advice, Mask); });
   if (!Excess)
     return;
   Advice.SwizzleMask = Mask;
@@ -405,7 +142,7 @@ static void trySwizzle(LayoutTrials &Trials, double ExcessNow, LayoutAdvice &Adv
 }
 
 /// The offset of \p Item with element i at i + i / \p Elements.
-static ExprRef skewedOffset(ExprContext &Expressions, const Use &Item, uint64_t Elements,
+static ExprRef skewedOffset(ExprContext &Expressions, const SharedUse &Item, uint64_t Elements,
                             uint64_t ElementBytes) {
   ExprRef Passes =
       Expressions.divide(Item.Offset, Expressions.constant(int64_t(Elements * ElementBytes)));
@@ -423,7 +160,7 @@ static void trySkew(LayoutTrials &Trials, double ExcessNow, const MemoryObject &
   if (Array.Kind == ObjectKind::StaticShared && Added > MostBytes)
     return;
   ExprContext &Expressions = Trials.Expressions;
-  std::optional<double> Excess = Trials.excess([&](const Use &Item) {
+  std::optional<double> Excess = Trials.excess([&](const SharedUse &Item) {
     return skewedOffset(Expressions, Item, BytesOfAllBanks / Element, Element);
   });
   if (!Excess)
@@ -472,7 +209,8 @@ static std::optional<LayoutAdvice> adviseRows(LayoutTrials &Trials, const Kernel
   LayoutAdvice Advice = describeRows(Trials, Array, ElementBytes, HasRows ? *RowBytes : 0);
   if (!HasRows && Advice.RowsDeclared)
     return std::nullopt;
-  std::optional<double> ExcessNow = Trials.excess([](const Use &Item) { return Item.Offset; });
+  std::optional<double> ExcessNow =
+      Trials.excess([](const SharedUse &Item) { return Item.Offset; });
   if (!ExcessNow || *ExcessNow <= 0)
     return std::nullopt;
   if (HasRows) {
@@ -543,7 +281,7 @@ std::optional<MovedAccess> SharedLayouts::move(const Access &Conflicting, unsign
   LayoutTrials &Trials = Arrays[{Conflicting.Object, Launch}]->Trials;
   if (Advice->RowBytes != 0)
     Trials.splitAll(Advice->RowBytes);
-  const Use *Item = Trials.findUse(Conflicting, Kernel.Launches[Launch]);
+  const SharedUse *Item = Trials.findUse(Conflicting, Kernel.Launches[Launch]);
   if (!Item)
     return std::nullopt;
   auto WithRows = [&](uint64_t Elements) {

@@ -1,0 +1,222 @@
+//===- LayoutTrials.cpp - Accesses to a shared array ----------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LayoutTrials.h"
+
+#include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
+#include "cuda-memlint/Analysis/Cost/LaunchValues.h"
+#include "cuda-memlint/Analysis/Cost/OffsetRange.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Model/LaunchContexts.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+#include <cstdlib>
+#include <functional>
+
+using namespace llvm;
+
+namespace memlint {
+
+bool LayoutTrials::collectUses(unsigned Object, unsigned WorstLaunch) {
+  for (const Access &Site : Kernel.Program.Accesses) {
+    if (Site.Space != MemorySpace::Shared || Site.Object != Object)
+      continue;
+    for (const AccessVerdict &Verdict : Kernel.Verdicts[Site.Id]) {
+      if (Verdict.Cost.Known == Knowledge::Unknown || Verdict.Cost.NeverExecuted || !Site.Offset)
+        continue;
+      const LaunchContext &Launch = Kernel.Launches[Verdict.Launch];
+      if (isGuessed(Launch) && Verdict.Launch != WorstLaunch)
+        continue;
+      Uses.push_back(
+          {&Site, &Launch, withLaunchValues(Expressions, Site.Offset, Kernel.Program, Launch),
+           Verdict.Cost.Totals ? std::optional(Verdict.Cost.Totals->Requests) : std::nullopt});
+    }
+  }
+  return !Uses.empty();
+}
+
+std::optional<uint64_t> LayoutTrials::rowsOfSubscripts(const Access &Conflicting,
+                                                       uint64_t ElementBytes) const {
+  std::optional<uint64_t> RowBytes;
+  auto First = llvm::lower_bound(
+      Uses, Conflicting.Id, [](const SharedUse &Item, unsigned Id) { return Item.Site->Id < Id; });
+  for (const SharedUse &Item : make_range(First, Uses.end())) {
+    if (Item.Site != &Conflicting)
+      break;
+    uint64_t Largest = 0;
+    for (const Term &Part : termsOf(Item.Offset))
+      if (any_of(Part.Factors, [](ExprRef Factor) { return Factor->varies() == Uniformity::Lane; }))
+        Largest = std::max(Largest, uint64_t(std::abs(Part.Coefficient)));
+    if (Largest <= ElementBytes || Largest % ElementBytes || (RowBytes && *RowBytes != Largest))
+      return std::nullopt;
+    RowBytes = Largest;
+  }
+  return RowBytes;
+}
+
+SmallVector<uint64_t> LayoutTrials::laneDistances(const Access &Conflicting,
+                                                  uint64_t ElementBytes) const {
+  SmallVector<uint64_t> Distances;
+  auto Found = find_if(Uses, [&](const SharedUse &Item) { return Item.Site == &Conflicting; });
+  if (Found == Uses.end())
+    return Distances;
+  for (const Term &Part : termsOf(Found->Offset)) {
+    uint64_t Apart = uint64_t(std::abs(Part.Coefficient));
+    if (Apart > ElementBytes && Apart % ElementBytes == 0 &&
+        any_of(Part.Factors, [](ExprRef Factor) { return Factor->varies() == Uniformity::Lane; }))
+      Distances.push_back(Apart);
+  }
+  llvm::sort(Distances, std::greater<>());
+  return Distances;
+}
+
+/// The bytes at which \p InRow may be as far as the threads of the block decide that its guards
+/// let pass; other leaves are looked at where they are 0, as loop counters are at first.
+std::optional<Interval> LayoutTrials::rangeOf(ExprRef InRow, const SharedUse &Item) const {
+  Access First = *Item.Site;
+  First.Offset = Expressions.substitute(InRow, [&](ExprRef Leaf) -> ExprRef {
+    const LeafInfo &Info = Leaf->leaf();
+    bool IsThreads = Info.Kind == LeafKind::ThreadIndex || Info.Varies == Uniformity::Lane;
+    return IsThreads ? nullptr : Expressions.constant(0);
+  });
+  erase_if(First.Guards, [](ExprRef Guard) {
+    return !allLeaves(Guard, [](ExprRef Leaf) {
+      return Leaf->leaf().Kind == LeafKind::ThreadIndex ||
+             Leaf->leaf().Kind == LeafKind::BlockDimension;
+    });
+  });
+  auto Anything = [](ExprRef) -> std::optional<Interval> { return std::nullopt; };
+  return offsetRange(Expressions, Kernel.Program, First, *Item.Launch, Anything);
+}
+
+std::optional<RowSplit> LayoutTrials::split(const SharedUse &Item, int64_t RowBytes) const {
+  for (TermRows Rows : {TermRows::Whole, TermRows::Nearest}) {
+    RowSplit Split = splitAtRows(Expressions, Item.Offset, RowBytes, Rows);
+    std::optional<Interval> Range = rangeOf(Split.InRow, Item);
+    if (!Range)
+      continue;
+    // Threads from 16 on may have the first row begin before them.
+    int64_t Before = divideFloorSigned(Range->Low, RowBytes);
+    if (divideFloorSigned(Range->High, RowBytes) != Before)
+      continue;
+    Split.Row = Expressions.add(Split.Row, Expressions.constant(Before));
+    Split.InRow = Expressions.add(Split.InRow, Expressions.constant(-Before * RowBytes));
+    return Split;
+  }
+  auto WithLaunch = [&](ExprRef Root) {
+    return withLaunchValues(Expressions, Root, Kernel.Program, *Item.Launch);
+  };
+  if (std::optional<RowSplit> Written =
+          splitAtSubscripts(Expressions, Kernel.Program, *Item.Site)) {
+    RowSplit Split = {WithLaunch(Written->Row), WithLaunch(Written->InRow)};
+    std::optional<Interval> Range = rangeOf(Split.InRow, Item);
+    if (Range && Interval{0, RowBytes - 1}.contains(*Range))
+      return Split;
+  }
+  return std::nullopt;
+}
+
+/// The row and what is left where \p Item accesses a declared array of several dimensions through a
+/// pointer, such as `((float4 *)tile)[i]`: nothing is written of rows there.
+std::optional<RowSplit> LayoutTrials::splitFlat(const SharedUse &Item, int64_t RowBytes) const {
+  bool IsDeclared = Kernel.Program.Objects[Item.Site->Object].Extents.size() >= 2;
+  std::optional<Interval> Range = rangeOf(Item.Offset, Item);
+  bool LiesInRows = RowBytes % Item.Site->Bytes == 0 && Range && Range->Low >= 0 &&
+                    Item.Offset->congruence().isMultipleOf(Item.Site->Bytes);
+  if (!IsDeclared || !Item.Site->Subscripts.empty() || !LiesInRows)
+    return std::nullopt;
+  ExprRef Row = Expressions.constant(RowBytes);
+  return RowSplit{Expressions.divide(Item.Offset, Row), Expressions.remainder(Item.Offset, Row)};
+}
+
+bool LayoutTrials::splitAll(uint64_t RowBytes) {
+  for (SharedUse &Item : Uses) {
+    std::optional<RowSplit> Split = split(Item, int64_t(RowBytes));
+    Item.IsFlat = !Split;
+    if (!Split)
+      Split = splitFlat(Item, int64_t(RowBytes));
+    Item.Split = Split.value_or(RowSplit{nullptr, nullptr});
+  }
+  // Rows that no access knows are none.
+  return any_of(Uses, [](const SharedUse &Item) { return !Item.IsFlat; });
+}
+
+bool LayoutTrials::haveRows() const {
+  return all_of(Uses, [](const SharedUse &Item) { return Item.Split.Row != nullptr; });
+}
+
+std::optional<unsigned> LayoutTrials::flatAccess() const {
+  auto Found = find_if(Uses, [](const SharedUse &Item) { return Item.IsFlat; });
+  return Found == Uses.end() ? std::nullopt : std::optional(Found->Site->Id);
+}
+
+const SharedUse *LayoutTrials::findUse(const Access &Site, const LaunchContext &Launch) const {
+  auto Found = find_if(
+      Uses, [&](const SharedUse &Item) { return Item.Site == &Site && Item.Launch == &Launch; });
+  return Found == Uses.end() ? nullptr : &*Found;
+}
+
+unsigned LayoutTrials::accessCount() const {
+  unsigned Count = 0;
+  const Access *Previous = nullptr;
+  for (const SharedUse &Item : Uses)
+    if (Item.Site != Previous) {
+      Previous = Item.Site;
+      ++Count;
+    }
+  return Count;
+}
+
+std::vector<const Access *> LayoutTrials::sitesInRows() const {
+  std::vector<const Access *> Sites;
+  for (const SharedUse &Item : Uses)
+    if (!Item.IsFlat && (Sites.empty() || Sites.back() != Item.Site))
+      Sites.push_back(Item.Site);
+  return Sites;
+}
+
+unsigned LayoutTrials::widestBytes() const {
+  unsigned Widest = 1;
+  constexpr unsigned MatrixRowBytes = 16;
+  for (const SharedUse &Item : Uses)
+    Widest = std::max(Widest, Item.Site->Form == RequestForm::WarpMatrix ? MatrixRowBytes
+                                                                         : Item.Site->Bytes);
+  return Widest;
+}
+
+bool LayoutTrials::knowsWeights() const {
+  if (all_of(Uses, [](const SharedUse &Item) { return Item.Requests.has_value(); }))
+    return true;
+  return all_of(Uses, [&](const SharedUse &Item) {
+    return !Item.Requests && Item.Launch == Uses.front().Launch &&
+           Item.Site->Loops == Uses.front().Site->Loops;
+  });
+}
+
+std::optional<double> LayoutTrials::excess(function_ref<ExprRef(const SharedUse &)> NewOffset) {
+  // A trial compares layouts; it does not have to count a whole launch.
+  constexpr uint64_t TrialBudget = 1u << 14;
+  double Sum = 0;
+  for (const SharedUse &Item : Uses) {
+    Access Moved = *Item.Site;
+    Moved.Offset = NewOffset(Item);
+    if (!Moved.Offset)
+      continue;
+    AccessCost Cost =
+        evaluateAccess(Expressions, Kernel.Program, Moved, *Item.Launch, Target, TrialBudget);
+    if (Cost.Known == Knowledge::Unknown)
+      return std::nullopt;
+    Sum += (Cost.MeanCost - Cost.MeanIdeal) * double(Item.Requests.value_or(1));
+    if (Cost.Worst.Cost > Cost.Worst.Ideal && Cost.MeanCost <= Cost.MeanIdeal)
+      Sum += 1;
+  }
+  return Sum;
+}
+
+} // namespace memlint

@@ -1,0 +1,87 @@
+//===- LayoutTrials.h - Accesses to a shared array -------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_ANALYSIS_LAYOUT_LAYOUTTRIALS_H
+#define CUDA_MEMLINT_LIB_ANALYSIS_LAYOUT_LAYOUTTRIALS_H
+
+#include "cuda-memlint/Analysis/Layout/RowKeeping.h"
+#include "cuda-memlint/Model/MemoryProgram.h"
+#include "cuda-memlint/Target/TargetModel.h"
+
+#include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SmallVector.h"
+
+#include <optional>
+#include <vector>
+
+namespace memlint {
+
+struct KernelAnalysis;
+struct LaunchContext;
+
+/// One access to the array in one launch where its cost is known.
+struct SharedUse {
+  const Access *Site;
+  const LaunchContext *Launch;
+  /// The offset with the launch's block, grid and arguments put in.
+  ExprRef Offset;
+  /// Of the whole launch, where that is known; no layout changes it.
+  std::optional<uint64_t> Requests;
+  RowSplit Split = {nullptr, nullptr};
+  /// It is made through a pointer that knows no rows: another layout takes another index. Without a
+  /// Split, it does not lie in rows at all.
+  bool IsFlat = false;
+};
+
+/// The accesses to one shared array, and what they cost where they lie in another way.
+class LayoutTrials {
+public:
+  LayoutTrials(ExprContext &Expressions, const KernelAnalysis &Kernel, const TargetModel &Target)
+      : Expressions(Expressions), Kernel(Kernel), Target(Target) {}
+
+  /// In the launches whose block is not a guess, and in \p WorstLaunch.
+  bool collectUses(unsigned Object, unsigned WorstLaunch);
+  /// The row length that the subscripts of a flat array show, in bytes.
+  std::optional<uint64_t> rowsOfSubscripts(const Access &Conflicting, uint64_t ElementBytes) const;
+  /// Distances of lanes in \p Conflicting that may be those of rows, in bytes, the largest first:
+  /// several rows may be for one warp.
+  llvm::SmallVector<uint64_t> laneDistances(const Access &Conflicting, uint64_t ElementBytes) const;
+  /// Splits all uses that lie in rows of \p RowBytes. Whether any of them knows these.
+  bool splitAll(uint64_t RowBytes);
+  /// Whether all of them lie in rows.
+  bool haveRows() const;
+
+  /// Null: the access is not looked at in that launch.
+  const SharedUse *findUse(const Access &Site, const LaunchContext &Launch) const;
+  unsigned accessCount() const;
+  /// Those that know rows.
+  std::vector<const Access *> sitesInRows() const;
+  unsigned widestBytes() const;
+  /// The first that is flat; empty: none is.
+  std::optional<unsigned> flatAccess() const;
+  /// How often each is executed, or that all are as often.
+  bool knowsWeights() const;
+
+  /// Wavefronts above the ideal, summed over all uses, when each offset is
+  /// \p NewOffset of it (null: the use does not count); nothing if the cost of one becomes unknown.
+  std::optional<double> excess(llvm::function_ref<ExprRef(const SharedUse &)> NewOffset);
+
+  ExprContext &Expressions;
+
+private:
+  std::optional<Interval> rangeOf(ExprRef InRow, const SharedUse &Item) const;
+  std::optional<RowSplit> split(const SharedUse &Item, int64_t RowBytes) const;
+  std::optional<RowSplit> splitFlat(const SharedUse &Item, int64_t RowBytes) const;
+
+  const KernelAnalysis &Kernel;
+  const TargetModel &Target;
+  std::vector<SharedUse> Uses;
+};
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_ANALYSIS_LAYOUT_LAYOUTTRIALS_H
