@@ -170,7 +170,8 @@ private:
               "deadlock: " + describeThread(Found.First.By) + " waits here for a lock that " +
                   (IsOwn ? "it holds itself"
                          : describeThread(Found.Second.By) +
-                               " may hold, which waits for one that the first thread holds"));
+                               " may hold, which waits for one that the first thread holds") +
+                  (Found.IsByData ? ", when data name two locks in opposite orders" : ""));
     if (!Result)
       return;
     if (IsOwn) {

@@ -7,6 +7,8 @@
 
 #include "cuda-memlint/Analysis/Publication/Deadlocks.h"
 
+#include "ChosenLocks.h"
+
 #include "cuda-memlint/Analysis/Races/CriticalSections.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -48,7 +50,7 @@ public:
           if (meet(First, Second))
             return LockCycle{First, Second};
     }
-    return std::nullopt;
+    return cycleByData();
   }
 
   std::optional<SpinInWarp> spin() {
@@ -72,7 +74,7 @@ public:
 
   std::optional<LockStall> stall() {
     for (const CriticalSection &Each : Sections.all()) {
-      if (!spinsIn(Each) || !areLanesTogether(*Each.Acquire) || movesInLoops(*Each.Acquire))
+      if (!spinsIn(Each) || !areTakersKnown(*Each.Acquire) || movesInLoops(*Each.Acquire))
         continue;
       for (const auto &[Number, Met] : enumerate(Kernel.Barriers)) {
         if (!isMetWithin(Each, Met))
@@ -95,6 +97,27 @@ public:
   }
 
 private:
+  /// Two threads whose data name the same two locks in opposite orders.
+  std::optional<LockCycle> cycleByData() {
+    for (const CriticalSection &Outer : Sections.all())
+      for (const CriticalSection &Inner : Sections.all()) {
+        if (&Outer == &Inner || !isNested(Outer, Inner))
+          continue;
+        const Access &Held = *Outer.Acquire, &Wanted = *Inner.Acquire;
+        const Access *Choice = findFreeChoice(Expressions, Kernel, Held, Wanted);
+        if (!Choice)
+          continue;
+        std::vector<Touch> Choosing = sampleTouches(Expressions, Kernel, *Choice, Launch);
+        for (const Touch &Second : Choosing) {
+          LockNesting One{Held.Id, Wanted.Id, Choosing.front().By},
+              Other{Held.Id, Wanted.Id, Second.By};
+          if (Second.Offset != Choosing.front().Offset && meet(One, Other))
+            return LockCycle{One, Other, /*IsByData=*/true};
+        }
+      }
+    return std::nullopt;
+  }
+
   /// Where a lock is: object, offset, and of shared memory the block.
   using Place = std::tuple<unsigned, int64_t, Index3>;
 
@@ -117,6 +140,18 @@ private:
            ArrayRef(Met.Loops) == ArrayRef(Lock.Loops).drop_back() &&
            all_of(Met.Guards, [&](ExprRef Guard) {
              return is_contained(Lock.Guards, Guard) || findsOther(Guard, Lock, true);
+           });
+  }
+
+  /// Which threads come to \p Site in the same iteration follows from their indices, or all do.
+  bool areTakersKnown(const Access &Site) const {
+    return areLanesTogether(Site) && all_of(Site.Guards, [&](ExprRef Guard) {
+             auto Has = [&](LeafKind Kind) {
+               return anyLeaf(Guard, [&](ExprRef Leaf) { return Leaf->leaf().Kind == Kind; });
+             };
+             bool IsOpen =
+                 Has(LeafKind::Parameter) || (Has(LeafKind::GridDimension) && !Launch.gridKnown());
+             return !IsOpen || !(Has(LeafKind::ThreadIndex) || Has(LeafKind::BlockIndex));
            });
   }
 

@@ -1,6 +1,6 @@
 // RUN: %exit 1 %cuda-memlint --checks=-*,cuda-missing-fence %s | FileCheck %s --implicit-check-not=warning:
 
-// Locks that are held at barriers, taken twice, or chosen by a pointer.
+// Locks that are held at barriers, taken twice, or chosen by a pointer or by data.
 
 #include <cuda_runtime.h>
 
@@ -69,6 +69,17 @@ __global__ void oneOfEachWarp(int *lock, int *totals) {
     give(lock);
 }
 
+// Near miss: the host names the thread that takes it.
+__global__ void oneOfHost(int *lock, int *totals, int taker) {
+  if (threadIdx.x == taker)
+    take(lock);
+  __syncthreads();
+  totals[threadIdx.x] += 1;
+  __syncthreads();
+  if (threadIdx.x == taker)
+    give(lock);
+}
+
 // Near miss: in each iteration another thread takes it.
 __global__ void oneAfterTheOther(int *lock, int *totals) {
   for (int turn = 0; turn < 64; ++turn) {
@@ -132,6 +143,62 @@ __global__ void takenOnce(int *locks, int *totals) {
   give(&locks[left]);
 }
 
+// Firing: nothing says in which order data name the two locks.
+// CHECK-DAG: :8:10: warning: deadlock: thread (0,0,0) of block (0,0,0) waits here for a lock that thread (0,0,0) of block (1,0,0) may hold, which waits for one that the first thread holds, when data name two locks in opposite orders [cuda-missing-fence]
+__global__ void namedByData(int *locks, int *accounts, const int *from, const int *to) {
+  if (threadIdx.x != 0)
+    return;
+  int here = from[blockIdx.x], there = to[blockIdx.x];
+  take(&locks[here]);
+  take(&locks[there]);
+  accounts[here] -= 1;
+  accounts[there] += 1;
+  give(&locks[there]);
+  give(&locks[here]);
+}
+
+// The fixed code: the smaller number first.
+__global__ void sortedByData(int *locks, int *accounts, const int *from, const int *to) {
+  if (threadIdx.x != 0)
+    return;
+  int here = from[blockIdx.x], there = to[blockIdx.x];
+  if (here == there)
+    return;
+  take(&locks[min(here, there)]);
+  take(&locks[max(here, there)]);
+  accounts[here] -= 1;
+  accounts[there] += 1;
+  give(&locks[max(here, there)]);
+  give(&locks[min(here, there)]);
+}
+
+// Near miss: data that are in order already are let through only.
+__global__ void comparedData(int *locks, int *accounts, const int *from, const int *to) {
+  if (threadIdx.x != 0)
+    return;
+  int here = from[blockIdx.x], there = to[blockIdx.x];
+  if (here < there) {
+    take(&locks[here]);
+    take(&locks[there]);
+    accounts[here] -= 1;
+    accounts[there] += 1;
+    give(&locks[there]);
+    give(&locks[here]);
+  }
+}
+
+// Near miss: one lock of each kind, first that of one kind.
+__global__ void ofTwoKinds(int *rows, int *columns, int *table, const int *row, const int *column) {
+  if (threadIdx.x != 0)
+    return;
+  int here = row[blockIdx.x], there = column[blockIdx.x];
+  take(&rows[here]);
+  take(&columns[there]);
+  table[here] += there;
+  give(&columns[there]);
+  give(&rows[here]);
+}
+
 // Near miss: arguments may name two locks.
 __global__ void byArguments(int *locks, int *totals, int first, int b, int c, int d, int e, int second) {
   if (threadIdx.x != 0)
@@ -149,10 +216,15 @@ void launch(int *lock, int *locks, int *values, int n) {
   oneForBlock<<<16, 64>>>(lock, values);
   oneForEach<<<16, 64>>>(locks, values);
   oneOfEachWarp<<<16, 64>>>(lock, values);
+  oneOfHost<<<16, 64>>>(lock, values, n);
   oneAfterTheOther<<<1, 64>>>(lock, values);
   chosenByPointer<<<16, 64>>>(lock, locks, values);
   sameChoice<<<16, 64>>>(lock, locks, values, n > 3);
   takenTwice<<<16, 64>>>(locks, values);
   takenOnce<<<16, 64>>>(locks, values);
+  namedByData<<<16, 64>>>(locks, values, values + 1000, values + 2000);
+  sortedByData<<<16, 64>>>(locks, values, values + 1000, values + 2000);
+  comparedData<<<16, 64>>>(locks, values, values + 1000, values + 2000);
+  ofTwoKinds<<<16, 64>>>(locks, locks + 1000, values, values + 1000, values + 2000);
   byArguments<<<16, 64>>>(locks, values, n, n, n, n, n, n + 1);
 }

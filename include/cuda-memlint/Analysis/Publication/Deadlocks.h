@@ -30,6 +30,8 @@ struct LockNesting {
 /// Each of the two threads waits for the lock that the other one holds, or one for its own.
 struct LockCycle {
   LockNesting First, Second;
+  /// If data say so.
+  bool IsByData = false;
 };
 
 std::optional<LockCycle> findLockCycle(ExprContext &Expressions, const KernelProgram &Kernel,
