@@ -233,8 +233,8 @@ static void addUpdatesOfLaunch(const CheckRun &In, const ContendedAtomic &Found,
 
 static std::string adviceFor(const Access &Site, const ContendedAtomic &Found) {
   if (Found.IsForTime && Found.Updates > Found.OfBlock.Addresses)
-    return "let one lane update the address for all of its warp, and compute what the others would "
-           "have got from what it gets";
+    return "let one lane update the address for all of its warp; if the others use what was there "
+           "before, compute it from what that lane gets";
   if (Found.IsForTime && Found.Updates > 1)
     return "combine the values of the warps in shared memory, and let one thread update the "
            "address; if that is not enough, let fewer blocks do more each, in a grid-stride loop";

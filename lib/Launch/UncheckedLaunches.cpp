@@ -24,8 +24,8 @@ namespace memlint {
 
 namespace {
 
-/// Looks for the first launch of a file, rather than of what it includes, and for all that may read
-/// the error of one.
+/// Looks for the first launch of a file that passes memory, rather than of what the file includes,
+/// and for all that may read the error of one.
 class ErrorReaders {
 public:
   explicit ErrorReaders(const SourceManager &Sources) : Sources(Sources) {}
@@ -64,6 +64,13 @@ private:
     return Sources.isInMainFile(Sources.getExpansionLoc(Launch.getBeginLoc()));
   }
 
+  /// A kernel that gets nothing but numbers mostly prints, and nobody overlooks that it does not.
+  static bool getsMemory(const CallExpr &Launch) {
+    return llvm::any_of(Launch.arguments(), [](const clang::Expr *Argument) {
+      return !Argument->getType()->isArithmeticType();
+    });
+  }
+
   /// Thrust throws on errors, of earlier launches too, and CUB returns them.
   static bool isOfLibrary(const FunctionDecl &Function) {
     for (const DeclContext *Scope = Function.getDeclContext(); Scope; Scope = Scope->getParent())
@@ -75,7 +82,7 @@ private:
 
   void visitCall(const CallExpr &Call, bool IsUsed) {
     if (const auto *Launch = dyn_cast<CUDAKernelCallExpr>(&Call)) {
-      if (!FirstLaunch || (!isOfFile(*FirstLaunch) && isOfFile(*Launch)))
+      if (getsMemory(*Launch) && (!FirstLaunch || (!isOfFile(*FirstLaunch) && isOfFile(*Launch))))
         FirstLaunch = Launch;
       return;
     }
