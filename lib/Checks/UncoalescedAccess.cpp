@@ -16,6 +16,7 @@
 #include "cuda-memlint/Checks/MendWording.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Model/LaunchArguments.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -68,6 +69,15 @@ static ExprRef strideArgument(ExprRef Offset, const Access &Site, const LaunchCo
   return Stride;
 }
 
+/// Whether \p Array holds pairs of numbers, as libraries lay out complex ones, in memory that the
+/// host code that is seen does not allocate: whoever does decides on the layout.
+static bool isLaidOutElsewhere(const MemoryObject &Array, const LaunchContext &Launch) {
+  if (!Array.IsVectorElement || Array.Members.size() != 2 || Array.Kind != ObjectKind::Parameter)
+    return false;
+  const LaunchArgument *Argument = argumentOf(Array, Launch);
+  return !Argument || !Argument->Allocation;
+}
+
 static void checkUncoalescedAccess(const CheckRun &In) {
   // By launch.
   std::map<unsigned, GlobalMends> Known;
@@ -97,6 +107,13 @@ static void checkUncoalescedAccess(const CheckRun &In) {
     // the array as it is.
     if (!Best || Best->What == Mend::Kind::JoinIterations || Best->What == Mend::Kind::SplitRows)
       Shared = Loops.findAround(Site, Launch);
+    const MemoryObject &Array = In.Kernel.Program.Objects[Site.Object];
+    if (!Shared && Best && Best->What == Mend::Kind::SplitRecord && isLaidOutElsewhere(Array, Of)) {
+      Result.Level = FindingLevel::Remark;
+      addNote(Result, "`" + Array.Name + "` is laid out by code that is not seen, which may be a " +
+                          "library's: pairs are its complex numbers");
+      return;
+    }
     if (Shared)
       setHelp(Result, describeSharedLoop(In.Kernel, *Shared));
     else if (Best)

@@ -154,11 +154,14 @@ void launchWithPitch(float *out, const int *pitches) {
 
 // Eight lanes lie in each row, 8 bytes apart: that is what wastes half of each sector, and
 // not how far the rows are from each other.
-__global__ __launch_bounds__(64) void fieldsInRows(float *out, const float2 *in, int width) {
+struct Measurement {
+  float value, weight;
+};
+__global__ __launch_bounds__(64) void fieldsInRows(float *out, const Measurement *in, int width) {
   int x = blockIdx.x * 8 + threadIdx.x, y = blockIdx.y * 8 + threadIdx.y;
   // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}4 groups of 8 lanes: stride 8 B within a group, `width` * 8 B between groups
-  out[y * 1024 + x] = in[y * width + x].x;
+  out[y * 1024 + x] = in[y * width + x].value;
 }
-void launchFieldsInRows(float *out, const float2 *in, int width) {
+void launchFieldsInRows(float *out, const Measurement *in, int width) {
   fieldsInRows<<<1, dim3(8, 8)>>>(out, in, width);
 }
