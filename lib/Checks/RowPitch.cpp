@@ -300,10 +300,20 @@ static bool isOfElements(const KernelProgram &Kernel, const MemoryObject &Object
   return Type.contains(Object.ElementType) && !Type.contains('[');
 }
 
+/// An argument of the kernel says how long the rows are that \p Site walks: another one can take
+/// its place.
+static bool hasArgumentForRows(const Access &Site) {
+  return any_of(termsOf(Site.Offset), [](const Term &Part) {
+    return (isByThread(Part) || isByLoop(Part)) &&
+           hasLeaf(Part, [](const LeafInfo &Leaf) { return Leaf.Kind == LeafKind::Parameter; });
+  });
+}
+
 std::string RowPitches::advise(const Access &Site, unsigned Launch, const RowPitch &Rows) const {
   const MemoryObject &Array = In.Kernel.Program.Objects[Site.Object];
   const LaunchArgument *Argument = argumentOf(Array, In.Kernel.Launches[Launch]);
-  if (Argument && Argument->Allocation && isOfElements(In.Kernel.Program, Array))
+  if (Argument && Argument->Allocation && hasArgumentForRows(Site) &&
+      isOfElements(In.Kernel.Program, Array))
     return "allocate `" + Array.Name +
            "` with `cudaMallocPitch` and pass the kernel the pitch that it returns";
   if (std::optional<int64_t> Element = elementOfRow(Array, Rows.Now))

@@ -23,6 +23,15 @@ __global__ void copy16(float *out, const float *in, int width, int height) {
     out[y * width + x] = in[y * width + x];
 }
 
+// The source says how long the rows are: no argument can be another length.
+__global__ void constantRows(float *out, const float *in) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  if (x < 509 && y < 512)
+    // CHECK: :[[#@LINE+2]]:5: warning: misaligned rows: store of `out`, whose rows are 2,036 B apart
+    // CHECK: help: pad the rows of `out` from 509 to 512 elements
+    out[y * 509 + x] = in[y * 512 + x];
+}
+
 // 128 bytes of a row: 4 or 5 sectors; the last block has 29 floats, 116 bytes: 4, 5, 4, 5, 5, 4, 5,
 // and 4, 36. 8 rows take 15 * (4 + 7 * 5) + 36 = 621, and 512 rows 39,744. Blocks beside each other
 // share the sectors at the ends.
@@ -148,6 +157,7 @@ int main() {
   float *in, *out;
   cudaMalloc(&in, 1021 * height * sizeof(float));
   cudaMalloc(&out, 1021 * height * sizeof(float));
+  constantRows<<<dim3(32, 32), dim3(16, 16)>>>(out, in);
   copy16<<<dim3(32, 32), dim3(16, 16)>>>(out, in, width, height);
   copy32<<<dim3(16, 64), dim3(32, 8)>>>(out, in, width, height);
   unsigned char *bytes, *copied;
