@@ -10,6 +10,7 @@
 #include "FindingParts.h"
 #include "KernelShare.h"
 #include "LaunchSize.h"
+#include "LittleToGain.h"
 #include "ScaleFactor.h"
 #include "UnlaunchedKernel.h"
 
@@ -161,6 +162,8 @@ static void judgeByShare(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findi
                         ", which has an unknown trip count and accesses memory in each iteration");
 }
 
+static bool hasAdvice(const Finding *Item) { return Item->Help || !Item->Fixes.empty(); }
+
 /// \p OfKernel is what the launch of the \p Findings moves in all.
 static void judge(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findings,
                   const LaunchTraffic &OfKernel, const Significance &Limits) {
@@ -190,6 +193,11 @@ static void judge(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findings,
       return;
     }
   }
+  if (none_of(Findings, hasAdvice))
+    if (std::string Why = whyLittleToGain(Kernel, Findings, Excess, Limits); !Why.empty()) {
+      lower(Findings, Why);
+      return;
+    }
   judgeByShare(Kernel, Findings, OfKernel, Limits);
 }
 
@@ -201,8 +209,6 @@ static constexpr double SharesWithoutAdvice = 10;
 static constexpr double MostOfKernel = 0.5;
 
 static bool isWarning(const Finding *Item) { return Item->Level > FindingLevel::Remark; }
-
-static bool hasAdvice(const Finding *Item) { return Item->Help || !Item->Fixes.empty(); }
 
 /// The accesses of \p Findings, and of a structure that is copied in parts, all of them: one
 /// finding may speak of several.

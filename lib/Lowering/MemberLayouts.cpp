@@ -60,12 +60,17 @@ std::vector<MemberLayout> membersOf(const ASTContext &Ast, QualType Type, unsign
   return Members;
 }
 
+/// A structure of a header of the system.
+static bool isOfLibrary(const ASTContext &Ast, QualType Type) {
+  const RecordDecl *Record = Type->getAsRecordDecl();
+  const SourceManager &Sources = Ast.getSourceManager();
+  return Record && Sources.isInSystemHeader(Sources.getExpansionLoc(Record->getLocation()));
+}
+
 /// One of CUDA's own, such as `float3` and `uchar4`.
 static bool isVectorType(const ASTContext &Ast, QualType Type) {
   const RecordDecl *Record = Type->getAsRecordDecl();
-  const SourceManager &Sources = Ast.getSourceManager();
-  if (!Record || !Record->getIdentifier() ||
-      !Sources.isInSystemHeader(Sources.getExpansionLoc(Record->getLocation())))
+  if (!isOfLibrary(Ast, Type) || !Record->getIdentifier())
     return false;
   llvm::StringRef Name = Record->getName();
   if (Name.empty() || Name.back() < '1' || Name.back() > '4')
@@ -91,6 +96,9 @@ void describeElement(const ASTContext &Ast, QualType Type, MemoryObject &Object)
   }
   Object.IsVectorElement = isVectorType(Ast, Type);
   Object.ElementRecord = alignablePosition(Ast, Type);
+  // No location in it is the user's to change.
+  if (!Object.IsVectorElement && isOfLibrary(Ast, Type))
+    Object.ElementRecord.InHeader = true;
   Object.Members = membersOf(Ast, Type);
 }
 

@@ -69,10 +69,10 @@ __global__ void oddShortRows(float *out, const float *in) {
   out[y * 1040 + x] = in[y * 1041 + x];
 }
 
-// Each eighth word is left out: 36 words in 5 sectors, 4 needed, and no block beside uses the rest.
+// Each fourth word is left out: 42 words in 6 sectors, 4 needed, and no block beside uses the rest.
 __global__ void pieces(float *out) {
   // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}[cuda-uncoalesced-access]
-  out[40 * threadIdx.y + threadIdx.x + threadIdx.x / 7] = 1;
+  out[48 * threadIdx.y + threadIdx.x + threadIdx.x / 3] = 1;
 }
 
 // 32 sectors against 4: 87.5 %.

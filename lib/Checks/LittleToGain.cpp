@@ -1,0 +1,91 @@
+//===- LittleToGain.cpp - Excess that no change is known for --------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LittleToGain.h"
+
+#include "cuda-memlint/Checks/Significance.h"
+#include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+/// Findings without any advice matter from more than this multiple of Significance::LeastExcess on:
+/// five sectors where four would do leave little to gain.
+static constexpr double ExcessesWithoutAdvice = 2;
+
+static const AccessCost &costOf(const KernelAnalysis &Kernel, const Finding &Item) {
+  return Kernel.Verdicts[*Item.Access][*Item.Launch].Cost;
+}
+
+/// Whether no more than two lanes conflict, and in some of the requests none: distances that change
+/// from step to step, as in networks that sort, begin with small ones.
+static bool conflictsAtTimes(const AccessCost &Cost) {
+  return Cost.Worst.Cost <= 2 * Cost.Worst.Ideal && Cost.MeanIdeal > 0 &&
+         Cost.MeanCost / Cost.MeanIdeal < double(Cost.Worst.Cost) / Cost.Worst.Ideal;
+}
+
+static unsigned activeLanes(const AccessCost &Cost) {
+  return unsigned(popcount(Cost.WorstRequest.ActiveMask));
+}
+
+/// Whether \p Site is made by few lanes of each warp, those at the border of a tile, while others
+/// access the same array without fault: its rows suit these.
+static bool isBorder(const KernelAnalysis &Kernel, const Access &Site, unsigned Launch) {
+  constexpr unsigned LanesForOneOfBorder = 4;
+  const AccessCost &Cost = Kernel.Verdicts[Site.Id][Launch].Cost;
+  if (activeLanes(Cost) * LanesForOneOfBorder > Kernel.Program.Device.WarpLanes)
+    return false;
+  return any_of(Kernel.Program.Accesses, [&](const Access &Other) {
+    if (Other.Object != Site.Object || Other.Kind != Site.Kind || Other.Bytes != Site.Bytes)
+      return false;
+    const AccessCost &OfOther = Kernel.Verdicts[Other.Id][Launch].Cost;
+    return OfOther.Known != Knowledge::Unknown && !OfOther.NeverExecuted &&
+           activeLanes(OfOther) >= LanesForOneOfBorder * activeLanes(Cost) &&
+           OfOther.WorstCostIfAligned <= OfOther.Worst.Ideal;
+  });
+}
+
+/// Whether \p Array holds structures of a header of the system: whoever wrote that lays them out.
+static bool isOfLibrary(const MemoryObject &Array) {
+  return !Array.Members.empty() && !Array.IsVectorElement && Array.ElementRecord.Line == 0 &&
+         Array.ElementRecord.InHeader;
+}
+
+std::string whyLittleToGain(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findings,
+                            double Excess, const Significance &Limits) {
+  if (Limits.LeastExcess <= 0)
+    return "";
+  constexpr StringLiteral NoChange = "no change is known that lowers the excess";
+  if (100 * Excess <= ExcessesWithoutAdvice * Limits.LeastExcess)
+    return "minor: " + NoChange.str() + ", which is " + formatShare(Excess) + " of the traffic";
+  const Access &First = Kernel.Program.Accesses[*Findings.front()->Access];
+  const MemoryObject &Array = Kernel.Program.Objects[First.Object];
+  if (isOfLibrary(Array))
+    return "the layout of `" + Array.ElementType + "` is a library's, and " + NoChange.str();
+  // Structures of the user's may be laid out otherwise.
+  bool IsOfNumbers = Array.Members.empty() || Array.IsVectorElement;
+  if (IsOfNumbers &&
+      all_of(Findings, [&](const Finding *Each) { return costOf(Kernel, *Each).GuardUnknown; }))
+    return "data decide which lanes take part, and " + NoChange.str();
+  if (First.Space == MemorySpace::Shared && all_of(Findings, [&](const Finding *Each) {
+        return conflictsAtTimes(costOf(Kernel, *Each));
+      }))
+    return "minor: two lanes conflict at most, in some of the requests only, and " + NoChange.str();
+  if (First.Space == MemorySpace::Global && all_of(Findings, [&](const Finding *Each) {
+        return isBorder(Kernel, Kernel.Program.Accesses[*Each->Access], *Each->Launch);
+      }))
+    return "minor: few lanes of a warp access the border of what others access along rows, and " +
+           NoChange.str();
+  return "";
+}
+
+} // namespace memlint
