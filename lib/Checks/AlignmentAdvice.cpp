@@ -123,19 +123,37 @@ static std::string adviseStart(const AccessCost &Moved, const std::string &Unit)
   return Advice;
 }
 
+/// Lanes walk the array of \p Site from its end, as in `a[n - 1 - i]`: an argument decides where
+/// they start, and no place for the beginning suits arrays of all lengths.
+static bool walksFromEnd(const Access &Site) {
+  auto IsOfArguments = [](const Term &Part) {
+    return all_of(Part.Factors, [](ExprRef Factor) {
+      return Factor->isLeaf() && Factor->leaf().Kind == LeafKind::Parameter;
+    });
+  };
+  auto IsThreadBackwards = [](const Term &Part) {
+    return Part.Coefficient < 0 && Part.Factors.size() == 1 && Part.Factors.front()->isLeaf() &&
+           Part.Factors.front()->leaf().Kind == LeafKind::ThreadIndex;
+  };
+  return any_of(termsOf(Site.Offset), IsThreadBackwards) &&
+         any_of(termsOf(Site.Offset), IsOfArguments);
+}
+
 AlignmentAdvice adviseAlignment(const CheckRun &In, const Access &Site, unsigned Launch,
                                 RowPitches &Rows) {
   AlignmentTrial Trial(In, Site, Launch, Rows);
   std::string Unit = utostr(In.Target.Shape.UnitBytes) + " B";
-  if (std::optional<AccessCost> Moved = Trial.idealFromSomeStart(false))
-    return {adviseStart(*Moved, Unit)};
+  bool CanStartElsewhere = !walksFromEnd(Site);
+  if (CanStartElsewhere)
+    if (std::optional<AccessCost> Moved = Trial.idealFromSomeStart(false))
+      return {adviseStart(*Moved, Unit)};
   if (std::optional<RowPitch> Longer = Rows.find(Site, Launch))
     return {Rows.advise(Site, Launch, *Longer)};
   if (!Rows.rowsOf(Site, Launch) && !Rows.hasOpenRows(Site, Launch))
     return {"", Trial.rival()};
   if (Trial.idealCost({0, true}))
     return {"make the row pitch a multiple of " + Unit};
-  if (Trial.idealFromSomeStart(true))
+  if (CanStartElsewhere && Trial.idealFromSomeStart(true))
     return {"make both the base offset and the row pitch multiples of " + Unit +
             "; neither suffices by itself"};
   return {"", Trial.rival()};
