@@ -68,7 +68,7 @@ RaceVerdict PairJudgement::decide(const Access &First, const Access &Second,
   if (Verdict.Outcome != RaceOutcome::Undecided || Options.Removal)
     return Verdict;
   const SimulatedRace *Seen = Simulated.find(First, Second, Verdict);
-  if (!Seen)
+  if (!Seen || (Seen->LacksFence && seesOthers(First) && seesOthers(Second)))
     return Verdict;
   Verdict.FirstThread = Seen->First;
   Verdict.SecondThread = Seen->Second;
@@ -292,8 +292,10 @@ const char *PairJudgement::mayBeOrdered(const Access &First, const Access &Secon
     IsLeftOut = true;
     return nullptr;
   }
-  if (Flags.MayOrder && !Flagged.lacksFences(First, Second, Kind) &&
-      !Flagged.lacksFences(Second, First, Kind))
+  // What is read and written around the caches is not older than the signal.
+  bool AreStrong = seesOthers(First) && seesOthers(Second);
+  if (Flags.MayOrder && (AreStrong || (!Flagged.lacksFences(First, Second, Kind) &&
+                                       !Flagged.lacksFences(Second, First, Kind))))
     return ByFlag;
   if (isBehindOwnCount(First, Second) || isBehindOwnCount(Second, First))
     return "the location itself orders the two";
