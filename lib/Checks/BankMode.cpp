@@ -9,12 +9,12 @@
 #include "FindingParts.h"
 
 #include "cuda-memlint/Model/FileFacts.h"
+#include "cuda-memlint/Target/BankWidth.h"
 
 namespace memlint {
 
 static void checkBankMode(const FileCheckRun &In) {
-  // 3.0 to 3.7.
-  if (In.Target.Capability / 10 == 3)
+  if (hasBankModes(In.Target))
     return;
   for (const auto &Call : In.Facts.OutdatedCalls) {
     if (!Call.DependsOnDevice)

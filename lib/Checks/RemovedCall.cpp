@@ -11,6 +11,7 @@
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/CudaModel/OutdatedFunction.h"
 #include "cuda-memlint/Model/FileFacts.h"
+#include "cuda-memlint/Target/BankWidth.h"
 
 using namespace llvm;
 
@@ -29,6 +30,9 @@ static void checkRemovedCall(const FileCheckRun &In) {
     std::optional<OutdatedFunction> Known = outdatedFunction(Call.Name);
     // What depends on the device is among the other calls of the function, too.
     if (!Known || Call.DependsOnDevice)
+      continue;
+    // There it matters, and toolkits for the device do not deprecate it.
+    if (Known->ConcernsBanks && hasBankModes(In.Target))
       continue;
     // The headers of earlier toolkits are not known here: some were gone before.
     Finding &Result = In.report(

@@ -15,6 +15,7 @@
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Model/LaunchContexts.h"
+#include "cuda-memlint/Target/BankWidth.h"
 #include "cuda-memlint/Target/RequestCost.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -23,7 +24,6 @@
 #include "llvm/Support/MathExtras.h"
 
 #include <map>
-#include <set>
 
 using namespace llvm;
 
@@ -227,27 +227,14 @@ static std::string blockOf(const KernelAnalysis &Kernel, unsigned Launch) {
   return "for block " + describeIndex({Extent(0), Extent(1), Extent(2)}) + ": ";
 }
 
-/// Wavefronts of \p Request while banks are as wide as its words: the most of these in one bank.
-static uint64_t costInWideMode(const TargetModel &Target, const WarpRequest &Request) {
-  std::map<int64_t, std::set<int64_t>> WordsOfBank;
-  for (unsigned Lane = 0; Lane != NvidiaWarpLanes; ++Lane)
-    if (Request.ActiveMask >> Lane & 1) {
-      int64_t Word = divideFloorSigned(Request.ByteOffset[Lane], Target.SharedBankBytes);
-      WordsOfBank[Word & (Target.SharedBanks - 1)].insert(Word);
-    }
-  uint64_t Most = 0;
-  for (const auto &[Bank, Words] : WordsOfBank)
-    Most = std::max<uint64_t>(Most, Words.size());
-  return Most;
-}
-
-/// Names the mode of 3.x for words of 8 bytes, where it costs less.
+/// Names the mode of 3.x for words of 8 bytes, where it costs less, or says that it is set.
 static void addBankMode(const CheckRun &In, const AccessCost &Cost, Finding &Result) {
-  if (In.Target.Shared != SharedRule::WideBanks ||
-      Cost.WorstRequest.BytesPerLane != In.Target.SharedBankBytes ||
+  if (usesWideBanks(In.Target))
+    addNote(Result, "with banks of 8 bytes, which host code asks for");
+  if (!hasBankModes(In.Target) || Cost.WorstRequest.BytesPerLane != In.Target.SharedBankBytes ||
       Cost.WorstRequest.Kind == AccessKind::Atomic)
     return;
-  uint64_t Wide = costInWideMode(In.Target, Cost.WorstRequest);
+  uint64_t Wide = sharedCost(withWideBanks(In.Target), Cost.WorstRequest).Cost;
   if (Wide < Cost.Worst.Cost)
     addNote(Result, "with banks of 8 bytes, cudaDeviceSetSharedMemConfig("
                     "cudaSharedMemBankSizeEightByte), such a request takes " +

@@ -16,6 +16,7 @@
 #include "cuda-memlint/Frontend/FileReads.h"
 #include "cuda-memlint/Frontend/KernelMentions.h"
 #include "cuda-memlint/Frontend/TemplateInstances.h"
+#include "cuda-memlint/Launch/BankModes.h"
 #include "cuda-memlint/Launch/ConstantVariables.h"
 #include "cuda-memlint/Launch/HostFaults.h"
 #include "cuda-memlint/Launch/LaunchInference.h"
@@ -27,6 +28,7 @@
 #include "cuda-memlint/Model/LaunchContexts.h"
 #include "cuda-memlint/Model/SharedAllocations.h"
 #include "cuda-memlint/Suppression/CommentSuppression.h"
+#include "cuda-memlint/Target/BankWidth.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -280,6 +282,9 @@ static void analyseKernels(ParsedFile &Parsed, FileAnalysis &File, const LaunchC
   uint64_t StepsLeft = MaximumStepsOfFile;
   size_t Analysed = 0;
   std::optional<KernelMentions> Mentions;
+  std::optional<BankModes> Modes;
+  if (hasBankModes(Target))
+    Modes.emplace(Parsed.context());
   for (LoweredKernel *Each : inFairOrder(Kernels)) {
     LoweredKernel &Lowered = *Each;
     KernelAnalysis &Kernel = File.Kernels[size_t(Each - Kernels.data())];
@@ -302,11 +307,13 @@ static void analyseKernels(ParsedFile &Parsed, FileAnalysis &File, const LaunchC
     Kernel.Program = std::move(Lowered.Program);
     noteUnfollowedLaunch(Kernel, Lowered.Function, Parsed.context(), Mentions);
     Kernel.PossibleRaces = Options.PossibleRaces;
+    const TargetModel OfKernel =
+        Modes && Modes->areWideFor(*Lowered.Function) ? withWideBanks(Target) : Target;
     if (Settings)
       Kernel.Budgets = Settings->budgetsOf(Kernel.Program.Name);
-    analyseKernel(*File.Expressions, Kernel, Target, Options.Checks, Allowance);
+    analyseKernel(*File.Expressions, Kernel, OfKernel, Options.Checks, Allowance);
     if (any_of(Kernel.Launches, [](const LaunchContext &Each) { return Each.Unconditional; }))
-      analyseWithoutIdleLaunches(*File.Expressions, Kernel, Target, Options.Checks, Allowance);
+      analyseWithoutIdleLaunches(*File.Expressions, Kernel, OfKernel, Options.Checks, Allowance);
     StepsLeft -= std::min(StepsLeft, stepsOf(Kernel, *File.Expressions, NodesBefore));
     // Verdicts and findings refer to no expressions.
     File.Expressions->keepOnly({});

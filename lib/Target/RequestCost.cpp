@@ -7,6 +7,8 @@
 
 #include "cuda-memlint/Target/RequestCost.h"
 
+#include "cuda-memlint/Target/BankWidth.h"
+
 #include "UnitSet.h"
 
 #include "llvm/Support/ErrorHandling.h"
@@ -170,14 +172,14 @@ static bool lanesAgree(const WarpRequest &Request, unsigned Distance) {
   return Agree;
 }
 
-/// Wavefronts of the lanes of one phase: the most distinct rows in one bank,
-/// where a word lies in bank (word mod \p Banks) and row (word >> \p RowShift).
+/// Wavefronts of the lanes of one phase: the most distinct rows in one bank, where a word of
+/// 1 << \p Shift bytes lies in bank (word mod \p Banks) and row (word >> \p RowShift).
 static unsigned phaseWavefronts(const WarpRequest &Request, LaneMask Phase, unsigned RowShift,
-                                unsigned Banks = 32) {
+                                unsigned Banks = 32, unsigned Shift = WordShift) {
   BankRows Rows;
   forEachLane(Phase, [&](unsigned Lane) {
-    int64_t Last = lastByte(Request, Lane) >> WordShift;
-    for (int64_t Word = Request.ByteOffset[Lane] >> WordShift; Word <= Last; ++Word)
+    int64_t Last = lastByte(Request, Lane) >> Shift;
+    for (int64_t Word = Request.ByteOffset[Lane] >> Shift; Word <= Last; ++Word)
       Rows.insert(unsigned(Word & (Banks - 1)), Word >> RowShift);
   });
   return Rows.deepestBank();
@@ -203,11 +205,12 @@ struct PhasedWavefronts {
 } // namespace
 
 static PhasedWavefronts phasedWavefronts(const WarpRequest &Request, unsigned Phases,
-                                         unsigned RowShift) {
+                                         unsigned RowShift, unsigned Shift = WordShift) {
   PhasedWavefronts Result;
   for (unsigned Phase = 0; Phase != Phases; ++Phase)
-    Result.add(phaseWavefronts(
-        Request, lanesOfPart(Request.ActiveMask, Phase, NvidiaWarpLanes / Phases), RowShift));
+    Result.add(phaseWavefronts(Request,
+                               lanesOfPart(Request.ActiveMask, Phase, NvidiaWarpLanes / Phases),
+                               RowShift, /*Banks=*/32, Shift));
   return Result;
 }
 
@@ -300,7 +303,7 @@ static PhasedWavefronts laneGroupCycles(const TargetModel &Target, const WarpReq
 /// Empty for compute capability 1.x, which has no phases.
 static std::optional<PhasedWavefronts> phasedWavefronts(const TargetModel &Target,
                                                         const WarpRequest &Request) {
-  constexpr unsigned NarrowRow = 5; // 32 banks of one word
+  constexpr unsigned NarrowRow = 5; // 32 banks of one word, of either width
   constexpr unsigned WideRow = 6;   // 32 banks of two words
   unsigned Bytes = laneBytes(Request);
   unsigned Phases = Bytes <= 4 ? 1 : Bytes <= 8 ? 2 : 4;
@@ -308,6 +311,9 @@ static std::optional<PhasedWavefronts> phasedWavefronts(const TargetModel &Targe
   case SharedRule::SingleBroadcast:
     return std::nullopt;
   case SharedRule::Phases:
+    // Wide banks, and words that are as wide.
+    if (usesWideBanks(Target))
+      return phasedWavefronts(Request, std::max(Phases / 2, 1u), NarrowRow, WordShift + 1);
     return phasedWavefronts(Request, Phases, NarrowRow);
   case SharedRule::PairedPhases:
     if (Phases > 1 && Request.Kind == AccessKind::Load && Request.Form != RequestForm::MatrixRows &&

@@ -7,6 +7,8 @@
 
 #include "cuda-memlint/Target/TargetModel.h"
 
+#include "cuda-memlint/Target/BankWidth.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/Twine.h"
@@ -63,6 +65,13 @@ const TargetModel *memlint::findAmdTarget(llvm::StringRef Name) {
   const TargetModel *Row =
       llvm::find_if(amdTargets(), [&](const TargetModel &T) { return Processor == T.Processor; });
   return Row == amdTargets().end() ? nullptr : Row;
+}
+
+TargetModel memlint::withWideBanks(const TargetModel &Target) {
+  TargetModel Result = Target;
+  Result.Shared = SharedRule::Phases;
+  Result.SharedSource = "Guide 4.2, F.5.3.1 (64-bit mode)";
+  return Result;
 }
 
 llvm::Expected<const TargetModel *> memlint::findTarget(llvm::StringRef Name) {

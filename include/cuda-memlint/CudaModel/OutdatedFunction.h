@@ -25,6 +25,8 @@ struct OutdatedFunction {
   bool IsRemoved = false;
   /// "use `cudaDeviceSynchronize`".
   llvm::StringRef Advice;
+  /// It is about the width of the banks of shared memory, which 3.x alone has a choice of.
+  bool ConcernsBanks = false;
 };
 
 /// The class template of texture references, which stands among the functions.

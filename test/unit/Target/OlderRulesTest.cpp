@@ -11,6 +11,7 @@
 ///
 //===----------------------------------------------------------------------===//
 
+#include "cuda-memlint/Target/BankWidth.h"
 #include "cuda-memlint/Target/RequestCost.h"
 #include "gtest/gtest.h"
 
@@ -118,6 +119,22 @@ TEST(OlderRulesTest, WideBanks) {
   EXPECT_EQ(wavefronts("sm_30", strided(4, 16)), 2u);
   EXPECT_EQ(wavefronts("sm_30", strided(4, 256)), 32u);
   EXPECT_EQ(wavefronts("sm_35", strided(8, 8)), 1u);
+}
+
+// F.5.3.1: successive words of 8 bytes lie in successive banks, and lanes in one word never
+// conflict.
+TEST(OlderRulesTest, WideWords) {
+  const TargetModel Target = withWideBanks(target("sm_35"));
+  auto Wavefronts = [&](const WarpRequest &Request) { return sharedCost(Target, Request).Cost; };
+  EXPECT_EQ(Wavefronts(strided(4, 4)), 1u);
+  EXPECT_EQ(Wavefronts(strided(4, 8)), 1u);
+  EXPECT_EQ(Wavefronts(strided(4, 16)), 2u);
+  // Words 0, 32, 64 … of 4 bytes are words 0, 16, 32 … of 8 bytes, in two banks.
+  EXPECT_EQ(Wavefronts(strided(4, 128)), 16u);
+  EXPECT_EQ(Wavefronts(strided(8, 8)), 1u);
+  EXPECT_EQ(Wavefronts(strided(8, 8 * 33)), 1u);
+  EXPECT_EQ(Wavefronts(strided(8, 8 * 32)), 32u);
+  EXPECT_EQ(Wavefronts(strided(16, 16)), 2u);
 }
 
 // Constant memory of 1.x is asked by half-warp.
