@@ -8,18 +8,17 @@
 #include "cuda-memlint/Analysis/Lanes/ContendedAtomics.h"
 
 #include "CheckList.h"
+#include "ContentionTime.h"
 #include "FindingParts.h"
 #include "LoopShare.h"
 #include "ObjectElement.h"
 #include "UnlaunchedKernel.h"
 
 #include "cuda-memlint/Checks/FindingGroups.h"
-#include "cuda-memlint/Checks/LaunchTraffic.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Model/LaunchContexts.h"
 #include "cuda-memlint/Target/AtomicTimes.h"
-#include "cuda-memlint/Target/MemoryThroughput.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -34,24 +33,6 @@ namespace memlint {
 static constexpr uint64_t ManyThreads = 4096;
 /// A thread that does so much else hardly waits for one atomic.
 static constexpr double ManyAccesses = 64;
-/// Where lanes of a warp need not wait, updates of one address matter if they take so many
-/// nanoseconds, and so many times as long as all else that the launch does to memory.
-static constexpr double MuchTime = 20000;
-static constexpr double MuchOfTraffic = 2;
-/// Iterations of a loop that computes only, from which on the time of the launch is not known: a
-/// reduction of a warp has fewer.
-static constexpr int64_t ManyComputations = 16;
-/// Instructions for each request to memory, addresses and sums included, and those of warps that a
-/// multiprocessor starts in a nanosecond: four in a cycle.
-static constexpr double InstructionsPerRequest = 6;
-static constexpr double InstructionsPerNanosecond = 7;
-
-static std::optional<uint64_t> blocksOf(const LaunchContext &Launch) {
-  if (!Launch.gridKnown() || isGuessed(Launch))
-    return std::nullopt;
-  return *Launch.Grid[0] * *Launch.Grid[1] * *Launch.Grid[2];
-}
-
 /// Updates that a block needs: one per address, and iteration where that has another one.
 static uint64_t neededUpdates(const ContendedAtomic &Found) {
   if (Found.IsSameInBlock && Found.IsSameInLoops)
@@ -68,22 +49,16 @@ static std::string describeTarget(const KernelProgram &Program, const Access &Si
   return Object.Name.empty() ? "one address" : "one element of `" + Object.Name + "`";
 }
 
-static TimedAtomic timed(const Access &Site, const ContendedAtomic &Found) {
-  TimedAtomic Result;
-  Result.Space = Site.Space;
-  Result.Form = Site.Form;
-  Result.Bytes = Site.Bytes;
-  Result.IsInteger = Site.Update != AtomicUpdate::Other || Site.Result;
-  Result.IsRetried = Found.IsRetried;
-  return Result;
-}
-
 static std::string describeContention(const KernelProgram &Program, const ContendedAtomic &Found) {
   const Access &Site = Program.Accesses[Found.Access];
   const BlockActivity &OfBlock = Found.OfBlock;
   if (Found.IsForTime)
-    return "contended atomic: all blocks of the grid update " + describeTarget(Program, Site) +
-           ", one after the other (" + formatNumberOf(Found.Updates, "update") + " per block)";
+    return "contended atomic: all blocks of the grid update " +
+           (Found.GridAddresses == 1
+                ? describeTarget(Program, Site) + ", one after the other"
+                : "the same " + formatCount(Found.GridAddresses) + " elements of `" +
+                      Program.Objects[Site.Object].Name + "`, one after the other at each") +
+           " (" + formatNumberOf(Found.Updates, "update") + " per block)";
   std::string Lanes = formatMean(double(OfBlock.Lanes) / double(OfBlock.Addresses));
   std::string Text =
       Found.IsRetried ? "contended compare-and-swap loop: " + Lanes + " lanes of a warp retry on " +
@@ -128,53 +103,6 @@ static std::string findMinorReason(const CheckRun &In, const ContendedAtomic &Fo
   return "";
 }
 
-/// What \p Updates of one address by a grid take, in nanoseconds.
-static double timeOf(uint64_t Updates, const Access &Site, const ContendedAtomic &Found) {
-  TimedAtomic Atomic = timed(Site, Found);
-  return double(Updates) *
-         (Found.IsRetried ? AtomicTimes::leastRetriedUpdate() : AtomicTimes::updateInTurn(Atomic));
-}
-
-/// What all else that the launch of \p Found does takes, in nanoseconds, on the device that the
-/// times of atomics are of.
-struct OtherTime {
-  double Traffic = 0;
-  double Instructions = 0;
-};
-
-/// None: that is not known.
-static std::optional<OtherTime> timeOfOthers(const CheckRun &In, const ContendedAtomic &Found) {
-  const KernelAnalysis &Kernel = In.Kernel;
-  const MemoryThroughput *Device = findMemoryThroughput("NVIDIA H100 80GB HBM3");
-  LaunchTraffic Traffic = trafficOf(Kernel, Found.Launch);
-  const SpaceTraffic &Global = Traffic[MemorySpace::Global];
-  const SpaceTraffic &Shared = Traffic[MemorySpace::Shared];
-  bool IsUnseen =
-      any_of(Kernel.Program.Unseen, [](const UnseenEffect &Each) { return !Each.OnlyPrints; });
-  if (!Device || !Global.isWhole() || !Shared.isWhole() || IsUnseen ||
-      findComputingLoop(In.Expressions, Kernel, Kernel.Program.Accesses[Found.Access], Found.Launch,
-                        ManyComputations))
-    return std::nullopt;
-  OtherTime Result;
-  Result.Traffic =
-      std::max(double(Global.Cost) / (2 * Device->LoadedGranules),
-               double(Shared.Cost) / (Device->Multiprocessors * Device->LinesPerMultiprocessor));
-  Result.Instructions = double(Global.Requests + Shared.Requests) * InstructionsPerRequest /
-                        (Device->Multiprocessors * InstructionsPerNanosecond);
-  return Result;
-}
-
-/// Updates that lanes of a warp need not wait for take most of the time of the launch.
-static bool takesMostOfTime(const CheckRun &In, const ContendedAtomic &Found) {
-  std::optional<uint64_t> Blocks = blocksOf(In.Kernel.Launches[Found.Launch]);
-  std::optional<OtherTime> Other = timeOfOthers(In, Found);
-  if (!Blocks || !Other)
-    return false;
-  const Access &Site = In.Kernel.Program.Accesses[Found.Access];
-  double Own = timeOf(*Blocks * Found.Updates, Site, Found);
-  return Own >= MuchTime && Own >= MuchOfTraffic * std::max(Other->Traffic, Other->Instructions);
-}
-
 /// Maxima mostly leave what is there, and then no lane has to try again.
 static bool mayKeepValue(const Access &Site, const ContendedAtomic &Found) {
   bool IsSum = Site.Update == AtomicUpdate::Add || Site.Update == AtomicUpdate::Other;
@@ -212,10 +140,11 @@ static void addUpdatesOfLaunch(const CheckRun &In, const ContendedAtomic &Found,
   std::string Most = Found.IsUpperBound ? "up to " : "";
   if (Found.IsForTime) {
     uint64_t Updates = *Blocks * Found.Updates;
+    OtherTime Other = *timeOfOthers(In.Expressions, In.Kernel, Found);
     addNote(Result, Most + formatNumberOf(Updates, "update") + " in the launch take " +
                         Format(timeOf(Updates, Site, Found)) + ", all other memory traffic " +
-                        Format(timeOfOthers(In, Found)->Traffic) + " (at rates measured on " +
-                        AtomicTimes::Device + ")");
+                        (Other.IsMost ? "at most " : "") + Format(Other.Traffic) +
+                        " (at rates measured on " + AtomicTimes::Device + ")");
     return;
   }
   uint64_t Updates = *Blocks * Found.OfBlock.Lanes, Needed = *Blocks * neededUpdates(Found);
@@ -231,17 +160,49 @@ static void addUpdatesOfLaunch(const CheckRun &In, const ContendedAtomic &Found,
   addNote(Result, Text);
 }
 
-static std::string adviceFor(const Access &Site, const ContendedAtomic &Found) {
-  if (Found.IsForTime && Found.Updates > Found.OfBlock.Addresses)
-    return "let one lane update the address for all of its warp; if the others use what was there "
-           "before, compute it from what that lane gets";
-  if (Found.IsForTime && Found.Updates > 1)
+/// Something is known to depend on what the location held before \p Site.
+static bool isResultUsed(const KernelProgram &Program, const Access &Site) {
+  // Else the compiler, or the source, could combine the lanes.
+  if (Site.Combining == AtomicCombining::Never && Site.Update != AtomicUpdate::Other)
+    return true;
+  auto DependsOnIt = [&](ExprRef Value) {
+    return Value && Site.Result &&
+           anyLeaf(Value, [&](ExprRef Leaf) { return Leaf == Site.Result; });
+  };
+  return any_of(Program.Nodes, [&](const Node &Each) { return DependsOnIt(Each.Condition); }) ||
+         any_of(Program.Accesses, [&](const Access &Each) {
+           return DependsOnIt(Each.Offset) || DependsOnIt(Each.Value);
+         });
+}
+
+/// Where no lane waits for another one of its warp, but the grid does.
+static std::string adviceForTime(const KernelProgram &Program, const Access &Site,
+                                 const ContendedAtomic &Found) {
+  std::string Results = isResultUsed(Program, Site)
+                            ? ", and compute what the others would have got from what it gets"
+                            : "";
+  bool HasLanesInCommon = Found.Updates > Found.OfBlock.Addresses;
+  if (Found.GridAddresses > 1)
+    return Found.IsInTurn
+               ? "let one lane update each address for all lanes of its warp that share it" +
+                     Results
+               : "combine the values of a block in shared memory, and let one thread update each "
+                 "address" +
+                     Results;
+  if (HasLanesInCommon)
+    return "let one lane update the address for all of its warp" + Results;
+  constexpr const char *FewerBlocks = "let fewer blocks do more each, in a grid-stride loop";
+  if (Found.Updates > 1)
     return "combine the values of the warps in shared memory, and let one thread update the "
-           "address; if that is not enough, let fewer blocks do more each, in a grid-stride loop";
+           "address" +
+           Results + "; if that is not enough, " + FewerBlocks;
+  return std::string(FewerBlocks) + ", with as many blocks as the device runs at a time";
+}
+
+static std::string adviceFor(const KernelProgram &Program, const Access &Site,
+                             const ContendedAtomic &Found) {
   if (Found.IsForTime)
-    return "let fewer blocks do more each, in a grid-stride loop, with as many blocks as the "
-           "device "
-           "runs at a time";
+    return adviceForTime(Program, Site, Found);
   std::string Means = Site.Bytes == 4 && Site.Update != AtomicUpdate::Other ? "`__reduce_*_sync`"
                                                                             : "`__shfl_down_sync`";
   if (!Found.IsSameInBlock)
@@ -272,7 +233,7 @@ static void report(const CheckRun &In, ArrayRef<ContendedAtomic> Same) {
   addUpdatesOfLaunch(In, Found, Result);
   addCyclesOfWarp(Site, Found, Result);
   addLaunchNote(Result, In.Kernel, Found.Launch);
-  setHelp(Result, adviceFor(Site, Found));
+  setHelp(Result, adviceFor(Program, Site, Found));
   Result.NoFix = MissingFix{MissingFix::Reason::Accesses, "", {}};
 }
 
@@ -290,7 +251,7 @@ static void checkAtomicContention(const CheckRun &In) {
   using Key = std::pair<unsigned, ExprRef>;
   MapVector<Key, std::vector<ContendedAtomic>> ByAddress;
   for (const ContendedAtomic &Found : findContendedAtomics(In.Expressions, In.Kernel)) {
-    if (Found.IsForTime && !takesMostOfTime(In, Found))
+    if (Found.IsForTime && !takesMostOfTime(In.Expressions, In.Kernel, Found))
       continue;
     const Access &Site = Program.Accesses[Found.Access];
     // Those that are weighed have one cause in all of an array.

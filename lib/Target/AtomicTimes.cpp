@@ -68,6 +68,10 @@ double AtomicTimes::updateInTurn(const TimedAtomic &Atomic) {
   return Atomic.IsInteger ? 0.733 : 1.76;
 }
 
+double AtomicTimes::updateAtFew(const TimedAtomic &Atomic, unsigned Addresses) {
+  return updateInTurn(Atomic) / Addresses;
+}
+
 double AtomicTimes::leastRetriedUpdate() {
   // A read and a swap, at 1.98 cycles a nanosecond at the most.
   return globalCycles({.IsRetried = true}, 1) / 1.98;

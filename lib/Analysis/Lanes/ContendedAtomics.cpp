@@ -10,8 +10,11 @@
 #include "cuda-memlint/Analysis/Barriers/ArrivalSplit.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Model/RefusedLaunches.h"
+#include "cuda-memlint/Target/AtomicTimes.h"
 
 #include "llvm/ADT/STLExtras.h"
+
+#include <map>
 
 using namespace llvm;
 
@@ -110,13 +113,40 @@ private:
     bool IsOfMany = OfBlock->Lanes >= (IsOfWarp ? ManyLanesOfWarp : ManyLanes) * OfBlock->Addresses;
     bool IsOne = isCombined(Site, New);
     New.OfBlock = *OfBlock;
-    New.Updates = IsOne ? OfBlock->Addresses : OfBlock->Lanes;
+    New.Updates = IsOne && New.IsSameInBlock ? OfBlock->Addresses : OfBlock->Lanes;
     New.IsForTime = New.IsInTurn || !IsOfMany;
-    if (New.IsForTime ? !New.IsSameInGrid || New.IsRetried || Site.Space != MemorySpace::Global ||
-                            !isOfEachBlock(Walk, Once) || !isInMiddle(Walk, Once)
-                      : IsOne)
+    if (!New.IsForTime)
+      return IsOne ? std::nullopt : std::optional(New);
+    if (New.IsRetried || Site.Space != MemorySpace::Global || !isOfEachBlock(Walk, Once) ||
+        !isInMiddle(Walk, Once))
       return std::nullopt;
+    if (!New.IsSameInGrid) {
+      std::optional<uint64_t> Addresses = countGridAddresses(Walk, Once, Offset);
+      if (!Addresses)
+        return std::nullopt;
+      New.GridAddresses = *Addresses;
+    }
     return New;
+  }
+
+  /// How many addresses the threads of a block update, if those of all blocks update the same ones,
+  /// equally often, and they are few; \p Offset is that of \p Site in the launch of \p Walk.
+  static std::optional<uint64_t> countGridAddresses(LaunchWalk &Walk, const Access &Site,
+                                                    ExprRef Offset) {
+    if (!allLeaves(Offset, [](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::ThreadIndex; }))
+      return std::nullopt;
+    std::map<int64_t, uint64_t> Updates;
+    uint64_t Budget = 1 << 16;
+    bool IsComplete =
+        Walk.forEachExecution(Site, WalkedExecutions::Possible, Walk.blocks().take_front(), Budget,
+                              [&](const AccessExecution &At) {
+                                ++Updates[At.Offset];
+                                return Updates.size() <= AtomicTimes::FewAddresses;
+                              });
+    if (!IsComplete || Updates.empty() || Updates.size() > AtomicTimes::FewAddresses ||
+        any_of(Updates, [&](const auto &Each) { return Each.second != Updates.begin()->second; }))
+      return std::nullopt;
+    return Updates.size();
   }
 
   /// Conditions on data or on the block's index do not decide whether a block comes to \p Site.

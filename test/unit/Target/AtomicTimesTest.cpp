@@ -145,4 +145,24 @@ TEST(AtomicTimesTest, ThroughputOfGrids) {
   EXPECT_EQ(Rows, 47u);
 }
 
+TEST(AtomicTimesTest, FewAddresses) {
+  ExprContext Exprs;
+  size_t Rows = forEachRow("h100_few_addresses.csv", [&](const Fields &Row) {
+    ASSERT_EQ(Row.size(), 3u);
+    AtomicUse Use = updateNamed(Row[0], Exprs, /*ResultIsUsed=*/false);
+    TimedAtomic Atomic = timed(Use, Row[0], MemorySpace::Global);
+    auto Addresses = unsigned(number(Row[1]));
+    double Measured = number(Row[2]);
+    if (Addresses > AtomicTimes::FewAddresses) {
+      // More of them never are slower than a few.
+      EXPECT_LT(Measured, AtomicTimes::updateAtFew(Atomic, AtomicTimes::FewAddresses));
+      return;
+    }
+    double Rule = AtomicTimes::updateAtFew(Atomic, Addresses);
+    expectWithin(Rule, Measured, Use.Bytes == 8 && Addresses > 2 ? 0.26 : 0.05);
+    EXPECT_LT(Rule, Measured * 1.01);
+  });
+  EXPECT_EQ(Rows, 45u);
+}
+
 } // namespace

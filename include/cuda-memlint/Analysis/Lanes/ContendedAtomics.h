@@ -47,6 +47,8 @@ struct ContendedAtomic {
   bool IsForTime = false;
   /// Updates of a block that come to memory.
   uint64_t Updates = 0;
+  /// IsForTime: the addresses that each block of the grid updates, each equally often.
+  uint64_t GridAddresses = 1;
 };
 
 /// Of each atomic of \p Kernel, that of its largest launch with a known block. Atomics that the

@@ -1,0 +1,125 @@
+// Atomics whose results decide branches, and few addresses that all blocks share.
+// RUN: not %cuda-memlint --remarks --checks=-*,cuda-atomic-contention %s 2>&1 | FileCheck %s --implicit-check-not=warning: --implicit-check-not=remark:
+
+#include <cuda_runtime.h>
+
+// 16,777,216 of 0.733 ns, beside 128 MB that are certain.
+__global__ void lastThread(unsigned *done, float *out, const float *in, unsigned n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = in[i];
+  __threadfence();
+  // CHECK: :[[#@LINE+3]]:7: warning: contended atomic: all blocks of the grid update `done[0]`, one after the other (256 updates per block) [cuda-atomic-contention]
+  // CHECK: note: 16,777,216 updates in the launch take 12.3 ms, all other memory traffic at most {{[0-9.]+}} µs (at rates measured on an H100)
+  // CHECK: help: let one lane update the address for all of its warp, and compute what the others would have got from what it gets
+  if (atomicInc(done, n) == n - 1)
+    out[0] = 0;
+}
+
+__global__ void first(int *flag, int *out, const int *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  // CHECK: :[[#@LINE+1]]:7: warning: contended atomic: all blocks of the grid update `flag[0]`, one after the other
+  if (atomicExch(flag, 1) == 0)
+    out[0] = i;
+  out[i + 1] = in[i];
+}
+
+__global__ void larger(int *most, int *out, const int *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  int x = in[i];
+  // CHECK: :[[#@LINE+1]]:7: warning: contended atomic: all blocks of the grid update `most[0]`, one after the other
+  if (atomicMax(most, x) < x)
+    out[i] = i;
+}
+
+__global__ void passesLimit(float *total, float *out, const float *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  // CHECK: :[[#@LINE+1]]:7: warning: contended atomic: all blocks of the grid update `total[0]`, one after the other
+  if (atomicAdd(total, in[i]) > 3.0f)
+    out[i] = 1;
+}
+
+// Nothing needs what was there before.
+__global__ void latest(int *next, const int *in) {
+  // CHECK: :[[#@LINE+2]]:3: warning: contended atomic: all blocks of the grid update `next[0]`, one after the other
+  // CHECK: help: let one lane update the address for all of its warp{{$}}
+  atomicExch(next, in[blockIdx.x * blockDim.x + threadIdx.x]);
+}
+
+// One atomic for each block of a moderate grid, which the last one recognises.
+__global__ void lastBlock(unsigned *done, float *out, const float *in) {
+  __shared__ bool isLast;
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = in[i];
+  __threadfence();
+  if (threadIdx.x == 0)
+    isLast = atomicAdd(done, 1) == gridDim.x - 1;
+  __syncthreads();
+  if (isLast)
+    out[threadIdx.x] = 0;
+}
+
+// The rest may go on for ever, or is not seen.
+__global__ void thenLoops(int *most, int *out, const int *in, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (atomicMax(most, i) < i)
+    for (int k = 0; k < n; ++k)
+      out[i] += in[k];
+}
+
+// Four counters: 4,194,304 updates of each, of 0.733 ns.
+__global__ void ofFour(int *counts) {
+  // CHECK: :[[#@LINE+3]]:3: warning: contended atomic: all blocks of the grid update the same 4 elements of `counts`, one after the other at each (256 updates per block)
+  // CHECK: note: 16,777,216 updates in the launch take 3.1 ms, all other memory traffic
+  // CHECK: help: combine the values of a block in shared memory, and let one thread update each address{{$}}
+  atomicAdd(&counts[threadIdx.x & 3], 1);
+}
+
+__global__ void combinedBefore(int *counts) {
+  __shared__ int own[4];
+  if (threadIdx.x < 4)
+    own[threadIdx.x] = 0;
+  __syncthreads();
+  atomicAdd(&own[threadIdx.x & 3], 1);
+  __syncthreads();
+  if (threadIdx.x < 4)
+    atomicAdd(&counts[threadIdx.x], own[threadIdx.x]);
+}
+
+__global__ void numberOfFour(int *counts, int *out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  // CHECK: :[[#@LINE+2]]:12: warning: contended atomic: all blocks of the grid update the same 4 elements of `counts`, one after the other at each (256 updates per block)
+  // CHECK: help: combine the values of a block in shared memory, and let one thread update each address, and compute what the others
+  out[i] = atomicAdd(&counts[threadIdx.x % 4], 1);
+}
+
+// Few blocks; counters of each block; by data; more than a few.
+__global__ void ofFew(int *counts) { atomicAdd(&counts[threadIdx.x & 3], 1); }
+
+__global__ void ofEachBlock(int *counts) { atomicAdd(&counts[blockIdx.x * 4 + (threadIdx.x & 3)], 1); }
+
+__global__ void byData(int *counts, const int *in) {
+  atomicAdd(&counts[in[blockIdx.x * blockDim.x + threadIdx.x] & 3], 1);
+}
+
+__global__ void ofMany(int *counts) { atomicAdd(&counts[threadIdx.x & 63], 1); }
+
+int main() {
+  int *i;
+  float *f;
+  cudaMalloc(&i, 1 << 27);
+  cudaMalloc(&f, 1 << 27);
+  lastThread<<<65536, 256>>>((unsigned *)i, f, f, 65536 * 256);
+  first<<<65536, 256>>>(i, i + 64, i);
+  larger<<<65536, 256>>>(i, i + 64, i);
+  passesLimit<<<65536, 256>>>(f, f + 64, f);
+  latest<<<65536, 256>>>(i, i);
+  lastBlock<<<1024, 256>>>((unsigned *)i, f, f);
+  thenLoops<<<65536, 256>>>(i, i + 64, i, 1000000);
+  ofFour<<<65536, 256>>>(i);
+  combinedBefore<<<16384, 256>>>(i);
+  numberOfFour<<<65536, 256>>>(i, i + 64);
+  ofFew<<<64, 256>>>(i);
+  ofEachBlock<<<65536, 256>>>(i);
+  byData<<<65536, 256>>>(i, i);
+  ofMany<<<65536, 256>>>(i);
+}
