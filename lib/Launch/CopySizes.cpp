@@ -26,7 +26,8 @@ static const VarDecl *namedBy(const Stmt &Code) {
   return Variable && Variable->isLocalVarDecl() && Variable->hasLocalStorage() ? Variable : nullptr;
 }
 
-CopySizes::CopySizes(const FunctionDecl &Function, const ASTContext &Ast) : Ast(Ast) {
+CopySizes::CopySizes(const FunctionDecl &Function, const ASTContext &Ast)
+    : Function(Function), Ast(Ast) {
   llvm::DenseSet<const Stmt *> Reads;
   forEachStatement(Function.getBody(), [&](const Stmt &Each) {
     // Comes before what is in it.
@@ -44,10 +45,13 @@ CopySizes::CopySizes(const FunctionDecl &Function, const ASTContext &Ast) : Ast(
 
 const clang::Expr *CopySizes::onlyValueOf(const clang::Expr &Value) const {
   const VarDecl *Variable = namedBy(Value);
-  return Variable && !MayChange.contains(Variable) ? Variable->getInit() : nullptr;
+  return Variable && Variable->getDeclContext() == &Function && !MayChange.contains(Variable)
+             ? Variable->getInit()
+             : nullptr;
 }
 
-std::optional<uint64_t> CopySizes::valueOf(const clang::Expr &Number) const {
+std::optional<uint64_t> CopySizes::valueOf(const clang::Expr &Number,
+                                           unsigned VariablesLeft) const {
   clang::Expr::EvalResult Value;
   if (Number.isValueDependent())
     return std::nullopt;
@@ -55,14 +59,12 @@ std::optional<uint64_t> CopySizes::valueOf(const clang::Expr &Number) const {
     return Value.Val.getInt().getZExtValue();
   const clang::Expr *Plain = Number.IgnoreParenCasts();
   if (const clang::Expr *Only = onlyValueOf(*Plain))
-    return Only->isValueDependent() || !Only->EvaluateAsInt(Value, Ast)
-               ? std::nullopt
-               : std::optional(Value.Val.getInt().getZExtValue());
+    return VariablesLeft != 0 ? valueOf(*Only, VariablesLeft - 1) : std::nullopt;
   const auto *Product = dyn_cast<BinaryOperator>(Plain);
   if (!Product || Product->getOpcode() != BO_Mul)
     return std::nullopt;
-  std::optional<uint64_t> Left = valueOf(*Product->getLHS());
-  std::optional<uint64_t> Right = Left ? valueOf(*Product->getRHS()) : std::nullopt;
+  std::optional<uint64_t> Left = valueOf(*Product->getLHS(), VariablesLeft);
+  std::optional<uint64_t> Right = Left ? valueOf(*Product->getRHS(), VariablesLeft) : std::nullopt;
   if (!Right)
     return std::nullopt;
   return llvm::SaturatingMultiply(*Left, *Right);

@@ -27,18 +27,25 @@ public:
   CopySizes(const clang::FunctionDecl &Function, const clang::ASTContext &Ast);
 
   /// Empty: it is not known.
-  std::optional<uint64_t> valueOf(const clang::Expr &Number) const;
+  std::optional<uint64_t> valueOf(const clang::Expr &Number) const {
+    return valueOf(Number, MaximumVariables);
+  }
   /// The bytes of an array, or those that a vector begins with; empty: they are not known.
   std::optional<uint64_t> bytesIn(const clang::VarDecl &Variable) const;
   /// \p Pointer is null, or a variable that is.
   bool isNull(const clang::Expr &Pointer) const;
 
 private:
+  /// Variables that are computed one from the other; one may name itself.
+  static constexpr unsigned MaximumVariables = 8;
+
+  std::optional<uint64_t> valueOf(const clang::Expr &Number, unsigned VariablesLeft) const;
   /// What the variable \p Value always has; null: it may change, or it is not a local variable.
   const clang::Expr *onlyValueOf(const clang::Expr &Value) const;
 
+  const clang::FunctionDecl &Function;
   const clang::ASTContext &Ast;
-  /// Variables that are not only read.
+  /// Variables that are not only read; those of lambdas are not looked at.
   llvm::DenseSet<const clang::VarDecl *> MayChange;
 };
 

@@ -7,6 +7,8 @@
 
 #include "cuda-memlint/Launch/SharedOptIns.h"
 
+#include "CopySizes.h"
+
 #include "cuda-memlint/Frontend/AstVisitor.h"
 #include "cuda-memlint/Frontend/Position.h"
 
@@ -19,8 +21,12 @@
 #include "llvm/ADT/StringSwitch.h"
 
 #include <algorithm>
+#include <limits>
+#include <memory>
+#include <optional>
 #include <set>
 #include <tuple>
+#include <utility>
 
 using namespace clang;
 
@@ -40,7 +46,16 @@ public:
     if (Declared && isa<FunctionDecl>(Declared) &&
         Ast.getSourceManager().isInSystemHeader(Declared->getLocation()))
       return true;
-    return AstVisitor::TraverseDecl(Declared);
+    const auto *Function = dyn_cast_or_null<FunctionDecl>(Declared);
+    if (!Function || !Function->isThisDeclarationADefinition())
+      return AstVisitor::TraverseDecl(Declared);
+    // Functions of classes that a function declares stand in one another.
+    const FunctionDecl *Outer = std::exchange(Current, Function);
+    std::unique_ptr<CopySizes> OfOuter = std::exchange(Sizes, nullptr);
+    bool GoesOn = AstVisitor::TraverseDecl(Declared);
+    Current = Outer;
+    Sizes = std::move(OfOuter);
+    return GoesOn;
   }
 
   bool VisitExpr(clang::Expr *E) override {
@@ -119,13 +134,20 @@ private:
                      positionOf(Call.getSourceRange(), Ast)});
   }
 
-  /// The number of bytes that \p Argument is; empty: it is not a constant.
-  std::optional<uint64_t> bytesIn(const clang::Expr *Argument) const {
-    clang::Expr::EvalResult Value;
-    if (Argument->isValueDependent() || Argument->isTypeDependent() ||
-        !Argument->EvaluateAsInt(Value, Ast) || Value.Val.getInt().isNegative())
+  /// The number of bytes that \p Argument is; empty: it is neither a constant nor computed from
+  /// local variables that keep their first values.
+  std::optional<uint64_t> bytesIn(const clang::Expr *Argument) {
+    if (Argument->isValueDependent() || Argument->isTypeDependent())
       return std::nullopt;
-    return Value.Val.getInt().getLimitedValue();
+    clang::Expr::EvalResult Value;
+    if (Argument->EvaluateAsInt(Value, Ast))
+      return Value.Val.getInt().isNegative() ? std::nullopt
+                                             : std::optional(Value.Val.getInt().getLimitedValue());
+    if (!Sizes && Current)
+      Sizes = std::make_unique<CopySizes>(*Current, Ast);
+    std::optional<uint64_t> Bytes = Sizes ? Sizes->valueOf(*Argument) : std::nullopt;
+    // A negative number is among those that are too large for the parameter.
+    return Bytes && *Bytes <= uint64_t(std::numeric_limits<int>::max()) ? Bytes : std::nullopt;
   }
 
   /// A function without a visible body that does not belong to the toolkit may set the
@@ -174,6 +196,9 @@ private:
   ASTContext &Ast;
   std::vector<SharedLimitCall> Found;
   std::set<const clang::Expr *> Understood;
+  /// The function that is walked, and what is known of its variables once it is asked for.
+  const FunctionDecl *Current = nullptr;
+  std::unique_ptr<CopySizes> Sizes;
 };
 
 } // namespace

@@ -7,7 +7,7 @@
 // RUN: not %cuda-memlint --checks=-*,cuda-shared-optin %s -- -DUNKNOWN=4 2>&1 | FileCheck %s --check-prefix=UNKNOWN --implicit-check-not=warning:
 // A call in another file.
 // RUN: cp %s %t/kernels.cu
-// RUN: printf '__global__ void tooMuch(float *); __global__ void withStatic(float *); __global__ void allowed(float *); template <class T> __global__ void instances(T *);\nvoid raise() { cudaFuncSetAttribute(allowed, cudaFuncAttributeMaxDynamicSharedMemorySize, 98304); cudaFuncSetAttribute(tooMuch, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536); cudaFuncSetAttribute(withStatic, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536); cudaFuncSetAttribute(instances<float>, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536); }\n' >%t/raise.cu
+// RUN: printf '__global__ void tooMuch(float *); __global__ void withStatic(float *); __global__ void allowed(float *); __global__ void byVariable(float *); template <class T> __global__ void instances(T *);\nvoid raise() { cudaFuncSetAttribute(allowed, cudaFuncAttributeMaxDynamicSharedMemorySize, 98304); cudaFuncSetAttribute(tooMuch, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536); cudaFuncSetAttribute(byVariable, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536); cudaFuncSetAttribute(withStatic, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536); cudaFuncSetAttribute(instances<float>, cudaFuncAttributeMaxDynamicSharedMemorySize, 65536); }\n' >%t/raise.cu
 // RUN: not %cuda-memlint --checks=-*,cuda-shared-optin %t/kernels.cu %t/raise.cu 2>&1 | FileCheck %s --check-prefix=UNKNOWN --implicit-check-not=warning:
 // Another device has less.
 // RUN: not %cuda-memlint --checks=-*,cuda-shared-optin --arch=sm_75 %s 2>&1 | FileCheck %s --check-prefix=SM75
@@ -116,6 +116,26 @@ template <class T> void launchAllowed(T *out) {
   allowedInstances<T><<<1, 64, 65536>>>(out);
 }
 
+__global__ void byVariable(float *out) {
+  extern __shared__ float d[];
+  d[threadIdx.x] = out[threadIdx.x];
+}
+
+__global__ void byChangedVariable(float *out) {
+  extern __shared__ float d[];
+  d[threadIdx.x] = out[threadIdx.x];
+}
+
+__global__ void byLargeVariable(float *out) {
+  extern __shared__ float d[];
+  d[threadIdx.x] = out[threadIdx.x];
+}
+
+__global__ void byOwnVariable(float *out) {
+  extern __shared__ float d[];
+  d[threadIdx.x] = out[threadIdx.x];
+}
+
 extern int fromElsewhere;
 extern void raiseElsewhere(const void *kernel, int bytes);
 
@@ -148,6 +168,24 @@ int main() {
   // CHECK: :[[#@LINE+2]]:{{.*}}launch exceeds the shared memory of sm_90: it asks for 300,000 B of dynamic shared memory (232,448 B per block at most)
   // UNKNOWN: warning: launch exceeds the shared memory of sm_90
   beyondDevice<<<1, 64, 300000>>>(out);
+  // Of a variable that keeps what it begins with, and of one that does not.
+  int elements = 8 * 1024, bytes = elements * sizeof(float), changed = 4096;
+  cudaFuncSetAttribute(byVariable, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes);
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: launch exceeds the limit of shared memory that the host code sets: it asks for 65,536 B of dynamic shared memory (32,768 B at most)
+  byVariable<<<1, 64, 65536>>>(out);
+  changed *= fromElsewhere;
+  cudaFuncSetAttribute(byChangedVariable, cudaFuncAttributeMaxDynamicSharedMemorySize, changed);
+  byChangedVariable<<<1, 64, 65536>>>(out);
+  int enough = 65536;
+  cudaFuncSetAttribute(byLargeVariable, cudaFuncAttributeMaxDynamicSharedMemorySize, enough);
+  byLargeVariable<<<1, 64, 65536>>>(out);
+  auto raiseByOwn = [] {
+    int own = 4096;
+    own = 65536;
+    cudaFuncSetAttribute(byOwnVariable, cudaFuncAttributeMaxDynamicSharedMemorySize, own);
+  };
+  raiseByOwn();
+  byOwnVariable<<<1, 64, 65536>>>(out);
   // What that function does is not seen.
   raiseElsewhere((const void *)givenAway, 65536);
   givenAway<<<1, 64, 65536>>>(out);
