@@ -67,6 +67,18 @@ static void reportEvents(const FileCheckRun &In, const HostFault &Fault) {
   setHelp(Result, "call `cudaEventSynchronize(" + Fault.Variable + ")` first");
 }
 
+static void reportCopy(const FileCheckRun &In, const HostFault &Fault) {
+  Finding &Result =
+      In.report(Fault.Position, "missing synchronisation: the host reads `" + Fault.Text +
+                                    "` while an asynchronous copy may still write it");
+  addNote(Result, "copied here, into page-locked memory", Fault.Earlier);
+  if (Fault.Kind == HostFaultKind::OtherStreamRead)
+    addNote(Result, "what is waited for in between is another stream");
+  setHelp(Result,
+          "call `cudaStreamSynchronize` for the stream of the copy before the host reads `" +
+              Fault.Variable + "`");
+}
+
 static void checkReads(const CheckRun &In) {
   // Of one launch and pointer.
   std::set<std::tuple<unsigned, unsigned, StringRef>> Reported;
@@ -76,22 +88,25 @@ static void checkReads(const CheckRun &In) {
       reportRead(In, Fault);
 }
 
-static void checkTimes(const FileCheckRun &In) {
+static void checkOrder(const FileCheckRun &In) {
   for (const HostFault &Fault : In.Facts.HostFaults) {
     if (Fault.Kind == HostFaultKind::EarlyTimer)
       reportTimer(In, Fault);
     else if (Fault.Kind == HostFaultKind::EarlyEventTime)
       reportEvents(In, Fault);
+    else if (Fault.Kind == HostFaultKind::EarlyCopyRead ||
+             Fault.Kind == HostFaultKind::OtherStreamRead)
+      reportCopy(In, Fault);
   }
 }
 
 const Check HostSync = {
     .Name = "cuda-host-sync",
-    .Summary = "the host reads results, or stops a clock, before it has waited for the kernel",
+    .Summary = "the host reads results, or stops a clock, before it has waited for the device",
     .Level = FindingLevel::Warning,
     .Subject = FindingSubject::MemoryFault,
     .Run = checkReads,
-    .RunOnFile = checkTimes,
+    .RunOnFile = checkOrder,
     .ReadsHostFaults = true};
 
 } // namespace memlint

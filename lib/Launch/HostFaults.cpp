@@ -147,6 +147,7 @@ std::vector<FoundHostFault> findHostFaults(ASTContext &Ast, const LaunchCalls &C
     findPolicyWindows(Function, Report);
     findPolledFlags(Function, Report);
     findRoundTrips(Function, Report);
+    findUnawaitedCopies(Function, Report);
     findUnawaitedLaunches(Function, Report);
   }
   if (std::optional<FoundHostFault> Unchecked = findUncheckedLaunch(Ast, Calls.program()))

@@ -80,6 +80,7 @@ void findPageableCopies(HostFunction &Function, FaultSink Report);
 void findPolicyWindows(HostFunction &Function, FaultSink Report);
 void findPolledFlags(HostFunction &Function, FaultSink Report);
 void findRoundTrips(HostFunction &Function, FaultSink Report);
+void findUnawaitedCopies(HostFunction &Function, FaultSink Report);
 void findUnawaitedLaunches(HostFunction &Function, FaultSink Report);
 /// The first launch of a program of one file, where nothing may read the error of any.
 std::optional<FoundHostFault> findUncheckedLaunch(clang::ASTContext &Ast,

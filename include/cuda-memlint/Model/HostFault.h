@@ -36,7 +36,9 @@ enum class HostFaultKind : uint8_t {
   PolledFlag,       ///< the host waits for a value in memory that a running kernel writes
   WindowTooLarge,   ///< an access policy window persists more than is set aside in the L2 cache
   WindowUnbacked,   ///< an access policy window persists though nothing is set aside
-  WindowLeft        ///< an access policy window stays set though other kernels follow
+  WindowLeft,       ///< an access policy window stays set though other kernels follow
+  EarlyCopyRead,    ///< the host reads what an asynchronous copy that nothing waits for writes
+  OtherStreamRead   ///< likewise, where it has waited for another stream in between
 };
 
 /// It says nothing without the accesses of the kernel.
