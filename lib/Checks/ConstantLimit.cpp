@@ -33,37 +33,19 @@ static Variable variableOf(const MemoryObject &Object) {
   return {startOf(Object.Position), Object.Name};
 }
 
-/// By variable of constant memory that \p Kernel accesses.
-static std::map<Variable, const MemoryObject *> constantsOf(const KernelProgram &Kernel) {
-  std::map<Variable, const MemoryObject *> Result;
-  for (const Access &Site : Kernel.Accesses)
-    for (unsigned Base : Kernel.basesOf(Site.Object))
-      if (const MemoryObject &Object = Kernel.Objects[Base];
-          Object.Kind == ObjectKind::ConstantVariable && Object.SizeBytes && !Site.IsUnused)
-        Result.try_emplace(variableOf(Object), &Object);
-  return Result;
-}
-
-static uint64_t bytesOf(const std::map<Variable, const MemoryObject *> &Constants) {
-  uint64_t Sum = 0;
-  for (const auto &[Declared, Object] : Constants)
-    Sum += *Object->SizeBytes;
-  return Sum;
-}
-
-static void reportLimit(const CheckRun &In,
-                        const std::map<Variable, const MemoryObject *> &Constants) {
-  Finding &Result =
-      In.report(In.Kernel.Program.Position,
-                "constant memory exceeds " + formatCount(ConstantBytes) + " B: `" +
-                    In.Kernel.Program.Name + "` reads variables of " +
-                    formatCount(bytesOf(Constants)) + " B in all, and ptxas refuses the file");
-  for (const auto &[Declared, Object] : Constants)
-    addNote(Result, "`" + Object->Name + "` has " + formatCount(*Object->SizeBytes) + " B",
-            Object->Position);
-  setHelp(Result, "keep the largest table, or the one that lanes index differently, in global "
-                  "memory: `__device__ const`");
-  Result.NoFix = MissingFix{MissingFix::Reason::MemorySpace, "", {}};
+/// ptxas adds up all variables of a file, whichever kernels read them, if any.
+static void checkLimit(const FileCheckRun &In) {
+  for (const HostFault &Fault : In.Facts.HostFaults) {
+    if (Fault.Kind != HostFaultKind::ConstantOverflow)
+      continue;
+    Finding &Result = In.report(
+        Fault.Position, "constant memory exceeds " + formatCount(ConstantBytes) + " B: with `" +
+                            Fault.Variable + "`, the constant variables of the file " + "have " +
+                            formatCount(*Fault.Bytes) + " B in all, and ptxas refuses it");
+    setHelp(Result, "keep the largest table, or the one that lanes index differently, in global "
+                    "memory: `__device__ const`");
+    Result.NoFix = MissingFix{MissingFix::Reason::MemorySpace, "", {}};
+  }
 }
 
 /// The bytes of what a kernel gets a pointer to, if its only launch passes an allocation that host
@@ -179,22 +161,9 @@ static void reportTables(const CheckRun &In) {
   }
 }
 
-static void checkConstantLimit(const CheckRun &In) {
-  auto Constants = constantsOf(In.Kernel.Program);
-  if (bytesOf(Constants) > ConstantBytes)
-    reportLimit(In, Constants);
-  reportTables(In);
-}
-
-/// Bytes that are left for more constant variables in a file with \p Kernels; the limit is the
-/// file's.
+/// Bytes that are left for more constant variables; the limit is the file's.
 static uint64_t bytesLeft(const FileAnalysis &File) {
-  std::map<Variable, const MemoryObject *> Constants;
-  for (const KernelAnalysis &Kernel : File.Kernels)
-    Constants.merge(constantsOf(Kernel.Program));
-  // What no kernel reads takes its bytes, too.
-  uint64_t Taken = std::max(bytesOf(Constants), File.Facts.ConstantBytes);
-  return ConstantBytes - std::min(ConstantBytes, Taken);
+  return ConstantBytes - std::min(ConstantBytes, File.Facts.ConstantBytes);
 }
 
 /// Another kernel may read a table by lane, or need the constant memory that it would take.
@@ -233,8 +202,10 @@ const Check ConstantLimit = {
         "it",
     .Level = FindingLevel::Warning,
     .Subject = FindingSubject::SourceFile,
-    .Run = checkConstantLimit,
+    .Run = reportTables,
+    .RunOnFile = checkLimit,
     .Basis = FindingBasis::Cuda,
+    .ReadsHostFaults = true,
     .Agree = agreeOnConstantLimit};
 
 } // namespace memlint

@@ -10,6 +10,7 @@
 #include "HostFunction.h"
 #include "HostProgram.h"
 
+#include "cuda-memlint/Launch/ConstantVariables.h"
 #include "cuda-memlint/Launch/LaunchInference.h"
 
 #include "clang/AST/ASTContext.h"
@@ -152,6 +153,8 @@ std::vector<FoundHostFault> findHostFaults(ASTContext &Ast, const LaunchCalls &C
   }
   if (std::optional<FoundHostFault> Unchecked = findUncheckedLaunch(Ast, Calls.program()))
     Report(std::move(*Unchecked));
+  if (std::optional<HostFault> Overflow = findConstantOverflow(Ast))
+    Report({nullptr, std::move(*Overflow)});
   return Found;
 }
 

@@ -8,7 +8,10 @@
 #ifndef CUDA_MEMLINT_LAUNCH_CONSTANTVARIABLES_H
 #define CUDA_MEMLINT_LAUNCH_CONSTANTVARIABLES_H
 
+#include "cuda-memlint/Model/HostFault.h"
+
 #include <cstdint>
+#include <optional>
 
 namespace clang {
 class ASTContext;
@@ -18,6 +21,9 @@ namespace memlint {
 
 /// FileFacts::ConstantBytes.
 uint64_t bytesOfConstantVariables(const clang::ASTContext &Ast);
+
+/// ConstantOverflow, if all of them do not fit.
+std::optional<HostFault> findConstantOverflow(const clang::ASTContext &Ast);
 
 } // namespace memlint
 

@@ -47,7 +47,7 @@ struct FileFacts {
   std::vector<SharedLimitCall> SharedLimits;
   /// Those that need no kernel, see needsKernel().
   std::vector<HostFault> HostFaults;
-  /// Of all constant variables of it and its headers but static ones, whether or not they are read.
+  /// Of all constant variables that it and its headers define, whether or not they are read.
   uint64_t ConstantBytes = 0;
 };
 

@@ -38,7 +38,8 @@ enum class HostFaultKind : uint8_t {
   WindowUnbacked,   ///< an access policy window persists though nothing is set aside
   WindowLeft,       ///< an access policy window stays set though other kernels follow
   EarlyCopyRead,    ///< the host reads what an asynchronous copy that nothing waits for writes
-  OtherStreamRead   ///< likewise, where it has waited for another stream in between
+  OtherStreamRead,  ///< likewise, where it has waited for another stream in between
+  ConstantOverflow  ///< no fault of host code: all constant variables of the file do not fit
 };
 
 /// It says nothing without the accesses of the kernel.

@@ -1,20 +1,29 @@
 // RUN: not %cuda-memlint --remarks --checks=-*,cuda-constant-limit %s 2>&1 | FileCheck %s --implicit-check-not=warning: --implicit-check-not=remark:
+// RUN: %cuda-memlint --checks=-*,cuda-constant-limit %s -- -DEXACT 2>&1 | FileCheck %s --check-prefix=EXACT --implicit-check-not=warning:
 // RUN: %cuda-memlint --remarks --checks=-*,cuda-constant-limit %s -- -DTABLES 2>&1 | FileCheck %s --check-prefix=TABLES --implicit-check-not=warning: --implicit-check-not=remark:
 
-#ifndef TABLES
+#if defined(EXACT)
 
-__constant__ float large[10000];
+// All that there is, and what another file defines.
+// EXACT: 0 warnings
+__constant__ float large[10000], small[6384];
+extern __constant__ float elsewhere[10000];
+
+__global__ void readsAll(float *out) { out[threadIdx.x] = large[blockIdx.x] + small[0] + elsewhere[0]; }
+
+#elif !defined(TABLES)
+
+// Each kernel reads 40,000 B, and no kernel `exact`; ptxas adds up all of them.
+static __constant__ float large[10000];
+// CHECK: :[[#@LINE+1]]:20: warning: constant memory exceeds 65,536 B: with `larger`, the constant variables of the file have 145,540 B in all, and ptxas refuses it [cuda-constant-limit]
 __constant__ float larger[10000];
 __constant__ float exact[16384];
+__constant__ float one;
+extern __constant__ float elsewhere[10000];
 
-// CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: constant memory exceeds 65,536 B: `tooMuch` reads variables of 80,000 B in all, and ptxas refuses the file [cuda-constant-limit]
-__global__ void tooMuch(float *out) {
-  // CHECK: note: `large` has 40,000 B
-  // CHECK: note: `larger` has 40,000 B
-  out[threadIdx.x] = large[blockIdx.x] + larger[blockIdx.x];
-}
+__global__ void readsLarge(float *out) { out[threadIdx.x] = large[blockIdx.x] + elsewhere[0]; }
 
-__global__ void allOfIt(float *out) { out[threadIdx.x] = exact[blockIdx.x]; }
+__global__ void readsLarger(float *out) { out[threadIdx.x] = larger[blockIdx.x] + one; }
 
 // No table fits beside them.
 __device__ const float besideMany[64] = {1, 2, 3};
