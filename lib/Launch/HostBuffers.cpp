@@ -64,6 +64,9 @@ const DeclRefExpr *HostBuffers::baseOf(const clang::Expr *Pointer) {
     if (const auto *Sum = dyn_cast<BinaryOperator>(Pointer);
         Sum && Sum->isAdditiveOp() && Sum->getLHS()->getType()->isPointerType()) {
       Pointer = Sum->getLHS();
+    } else if (const auto *Row = dyn_cast<ArraySubscriptExpr>(Pointer);
+               Row && Row->getType()->isArrayType()) {
+      Pointer = Row->getBase();
     } else if (const auto *Address = dyn_cast<UnaryOperator>(Pointer);
                Address && Address->getOpcode() == UO_AddrOf) {
       const clang::Expr *Element = Address->getSubExpr()->IgnoreParens();

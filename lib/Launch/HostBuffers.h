@@ -50,7 +50,7 @@ public:
   const HostBuffer *of(const clang::VarDecl *Variable) const;
 
   /// The variable that \p Pointer leads into the memory of: `p`, `p + 1`, `&p[1]`, `v.data()`,
-  /// `&v[0]`, with casts; else null.
+  /// `&v[0]`, `rows[1]`, with casts; else null.
   static const clang::DeclRefExpr *baseOf(const clang::Expr *Pointer);
 
 private:

@@ -101,6 +101,29 @@ struct PointerSum {
   VariableSum Bytes;
 };
 
+/// \p Start and \p Index elements of the type \p Element, forwards or backwards.
+std::optional<PointerSum> moved(std::optional<PointerSum> Start, QualType Element,
+                                const clang::Expr *Index, int64_t Sign, const ASTContext &Ast) {
+  if (!Start || !Index || Element.isNull() || Element->isIncompleteType() ||
+      Element->isVariableArrayType())
+    return std::nullopt;
+  std::optional<VariableSum> Offset = integerOf(Index, Ast);
+  if (!Offset)
+    return std::nullopt;
+  int64_t Size = Ast.getTypeSizeInChars(Element).getQuantity();
+  Start->Bytes = sumOf(Start->Bytes, productOf(*Offset, {{{}, Size}}), Sign);
+  return Start;
+}
+
+/// Where the elements of the vector begin that \p Pointer leads into.
+std::optional<PointerSum> startOfVector(const clang::Expr *Pointer) {
+  const DeclRefExpr *Base = HostBuffers::baseOf(Pointer);
+  const auto *Variable = Base ? dyn_cast<VarDecl>(Base->getDecl()) : nullptr;
+  return Variable && !Variable->getType()->isReferenceType()
+             ? std::optional<PointerSum>({Variable, {}})
+             : std::nullopt;
+}
+
 std::optional<PointerSum> pointerOf(const clang::Expr *Pointer, const ASTContext &Ast) {
   Pointer = Pointer->IgnoreParens();
   if (const auto *Cast = dyn_cast<CastExpr>(Pointer))
@@ -114,15 +137,27 @@ std::optional<PointerSum> pointerOf(const clang::Expr *Pointer, const ASTContext
                ? std::optional<PointerSum>({Variable, {}})
                : std::nullopt;
   }
+  if (isa<CXXMemberCallExpr>(Pointer)) // `v.data()`
+    return startOfVector(Pointer);
   const clang::Expr *Base = nullptr, *Index = nullptr;
   int64_t Sign = 1;
   if (const auto *Address = dyn_cast<UnaryOperator>(Pointer);
       Address && Address->getOpcode() == UO_AddrOf) {
-    const auto *Element = dyn_cast<ArraySubscriptExpr>(Address->getSubExpr()->IgnoreParens());
-    if (!Element)
+    const clang::Expr *Element = Address->getSubExpr()->IgnoreParens();
+    if (const auto *OfVector = dyn_cast<CXXOperatorCallExpr>(Element)) // `&v[i]`
+      return moved(startOfVector(Pointer), OfVector->getType(),
+                   OfVector->getNumArgs() == 2 ? OfVector->getArg(1) : nullptr, 1, Ast);
+    const auto *Subscript = dyn_cast<ArraySubscriptExpr>(Element);
+    if (!Subscript)
       return std::nullopt;
-    Base = Element->getBase();
-    Index = Element->getIdx();
+    Base = Subscript->getBase();
+    Index = Subscript->getIdx();
+  } else if (const auto *Row = dyn_cast<ArraySubscriptExpr>(Pointer)) {
+    // An array that begins at its first element.
+    if (!Row->getType()->isArrayType())
+      return std::nullopt;
+    Base = Row->getBase();
+    Index = Row->getIdx();
   } else if (const auto *Sum = dyn_cast<BinaryOperator>(Pointer);
              Sum && Sum->isAdditiveOp() && Sum->getLHS()->getType()->isPointerType()) {
     Base = Sum->getLHS();
@@ -131,16 +166,7 @@ std::optional<PointerSum> pointerOf(const clang::Expr *Pointer, const ASTContext
   } else {
     return std::nullopt;
   }
-  QualType Element = Base->getType()->getPointeeType();
-  if (Element.isNull() || Element->isIncompleteType() || Element->isVariableArrayType())
-    return std::nullopt;
-  std::optional<PointerSum> Start = pointerOf(Base, Ast);
-  std::optional<VariableSum> Offset = integerOf(Index, Ast);
-  if (!Start || !Offset)
-    return std::nullopt;
-  int64_t Size = Ast.getTypeSizeInChars(Element).getQuantity();
-  Start->Bytes = sumOf(Start->Bytes, productOf(*Offset, {{{}, Size}}), Sign);
-  return Start;
+  return moved(pointerOf(Base, Ast), Base->getType()->getPointeeType(), Index, Sign, Ast);
 }
 
 /// `for (i = FIRST; i < END; i += STEP)`.
@@ -308,8 +334,11 @@ private:
 
   std::optional<VariableSum> strideOf(const clang::Expr *Pointer, const CountedLoop &Loop) const {
     std::optional<PointerSum> Sum = pointerOf(Pointer, Ast);
-    if (!Sum || Modified.Variables.contains(Sum->Base) || declaredInside(*Sum->Base) ||
-        !isFixedBut(Sum->Bytes, Loop.Counter))
+    // Arrays stay where they are, and so do the elements of vectors: a body that only copies calls
+    // no other methods.
+    bool MayMove =
+        Sum && Sum->Base->getType()->isPointerType() && Modified.Variables.contains(Sum->Base);
+    if (!Sum || MayMove || declaredInside(*Sum->Base) || !isFixedBut(Sum->Bytes, Loop.Counter))
       return std::nullopt;
     return strideIn(Sum->Bytes, Loop);
   }

@@ -1,5 +1,7 @@
 // RUN: not %cuda-memlint --remarks --checks=-*,cuda-small-transfers %s 2>&1 | FileCheck %s --implicit-check-not=warning: --implicit-check-not=remark:
 
+#include <vector>
+
 __global__ void scale(float *data) { data[blockIdx.x * blockDim.x + threadIdx.x] *= 2; }
 
 #define CHECK(call)                                                                                \
@@ -54,7 +56,38 @@ void twoArrays(float *d, float *h, float *e, float *g) {
   }
 }
 
+void ofVector(float *d, int columns) {
+  std::vector<float> h(64000);
+  for (int i = 0; i < 1000; ++i)
+    // CHECK: :[[#@LINE+1]]:5: warning: {{.*}} the loop makes 1,000 copies of 40 B, which lie one behind the other
+    cudaMemcpy(d + i * 10, h.data() + i * 10, 10 * sizeof(float), cudaMemcpyHostToDevice);
+  for (int i = 0; i < 64; ++i)
+    // CHECK: :[[#@LINE+1]]:5: remark: {{.*}} the loop makes 64 copies of `columns * sizeof(float)` bytes, which lie one behind the other
+    cudaMemcpy(&h[i * columns], &d[i * columns], columns * sizeof(float), cudaMemcpyDeviceToHost);
+}
+
+void ofRows(float *d) {
+  float h[64][100];
+  for (int i = 0; i < 64; ++i)
+    // CHECK: :[[#@LINE+1]]:5: warning: {{.*}} the loop makes 64 copies of 320 B, which are a fixed distance apart
+    cudaMemcpy(d + i * 80, h[i], 320, cudaMemcpyHostToDevice);
+  for (int i = 0; i < 64; ++i)
+    // CHECK: :[[#@LINE+1]]:5: warning: {{.*}} the loop makes 64 copies of 400 B, which lie one behind the other
+    cudaMemcpy(d + i * 100, &h[i][0], sizeof(h[i]), cudaMemcpyHostToDevice);
+}
+
 // What follows is silent.
+
+void vectors(float *d, std::vector<std::vector<float>> &h) {
+  for (int i = 0; i < 64; ++i)
+    cudaMemcpy(d + i * 100, h[i].data(), 400, cudaMemcpyHostToDevice);
+}
+
+void oneVector(float *d) {
+  std::vector<float> h(100);
+  for (int i = 0; i < 64; ++i)
+    cudaMemcpy(d + i * 100, h.data(), 400, cudaMemcpyHostToDevice);
+}
 
 void fewCopies(float *d, float *h) {
   for (int i = 0; i < 3; ++i)
