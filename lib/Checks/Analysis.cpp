@@ -7,6 +7,7 @@
 
 #include "cuda-memlint/Checks/Analysis.h"
 
+#include "AmdWording.h"
 #include "HipWording.h"
 #include "SourceOrder.h"
 
@@ -217,6 +218,7 @@ void agreeOnFindings(MutableArrayRef<FileAnalysis> Files) {
     if (Item->Agree)
       Item->Agree(Files);
   wordForHip(Files);
+  wordForAmd(Files);
 }
 
 } // namespace memlint

@@ -7,6 +7,7 @@
 
 #include "cuda-memlint/Checks/DeviceDifferences.h"
 
+#include "AmdWording.h"
 #include "SourceOrder.h"
 
 #include "cuda-memlint/Checks/Wording.h"
@@ -63,6 +64,11 @@ static auto placeOf(const Finding &Item) {
                          Item.Position.Column);
 }
 
+/// But for the vendors' words.
+static bool haveOneMessage(const Finding &Left, const Finding &Right) {
+  return withWavefronts(Left.Message) == withWavefronts(Right.Message);
+}
+
 void TwoDevices::pairAtOnePlace(ArrayRef<size_t> Own, ArrayRef<size_t> Others) {
   auto PairIf = [&](auto Agree) {
     for (size_t Mine : Own)
@@ -73,7 +79,7 @@ void TwoDevices::pairAtOnePlace(ArrayRef<size_t> Own, ArrayRef<size_t> Others) {
           IsPaired[Theirs] = true;
         }
   };
-  PairIf([](const Finding &Left, const Finding &Right) { return Left.Message == Right.Message; });
+  PairIf(haveOneMessage);
   PairIf([](const Finding &, const Finding &) { return true; });
 }
 
@@ -87,7 +93,7 @@ void TwoDevices::tellDifference(Finding &Own, const Finding &Other) const {
   bool IsOfSome = !Own.Devices.empty();
   if (IsOfSome)
     Own.Devices.push_back(OtherTarget.str());
-  if (Own.Message == Other.Message && Own.Level == Other.Level) {
+  if (haveOneMessage(Own, Other) && Own.Level == Other.Level) {
     if (IsOfSome)
       Own.Notes.push_back({"also for " + OtherTarget.str(), {}});
     return;

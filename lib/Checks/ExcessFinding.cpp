@@ -156,8 +156,9 @@ std::string describeExcess(const AccessCost &Cost, StringRef Unit, bool WithRati
     return (" (mean " + Mean + " " + Unit + "s per request, " + formatMean(Cost.MeanIdeal) +
             " needed" + Ratio)
         .str();
+  std::string MeanIdeal = formatMean(Cost.MeanIdeal);
   std::string Needed =
-      Cost.MeanIdeal == Cost.Worst.Ideal ? "" : ", " + formatMean(Cost.MeanIdeal) + " needed";
+      MeanIdeal == formatMean(Cost.Worst.Ideal) ? "" : ", " + MeanIdeal + " needed";
   return " (" + formatPerRequest(Cost, Unit) + "; " + Mean + " on average" + Needed + Ratio;
 }
 
