@@ -67,6 +67,8 @@ std::string whyLittleToGain(const KernelAnalysis &Kernel, ArrayRef<Finding *> Fi
   constexpr StringLiteral NoChange = "no change is known that lowers the excess";
   if (100 * Excess <= ExcessesWithoutAdvice * Limits.LeastExcess)
     return "minor: " + NoChange.str() + ", which is " + formatShare(Excess) + " of the traffic";
+  if (Limits.LeastShare <= 0)
+    return "";
   const Access &First = Kernel.Program.Accesses[*Findings.front()->Access];
   const MemoryObject &Array = Kernel.Program.Objects[First.Object];
   if (isOfLibrary(Array))
@@ -75,7 +77,7 @@ std::string whyLittleToGain(const KernelAnalysis &Kernel, ArrayRef<Finding *> Fi
   bool IsOfNumbers = Array.Members.empty() || Array.IsVectorElement;
   if (IsOfNumbers &&
       all_of(Findings, [&](const Finding *Each) { return costOf(Kernel, *Each).GuardUnknown; }))
-    return "data decide which lanes take part, and " + NoChange.str();
+    return "which lanes take part is not known, and " + NoChange.str();
   if (First.Space == MemorySpace::Shared && all_of(Findings, [&](const Finding *Each) {
         return conflictsAtTimes(costOf(Kernel, *Each));
       }))

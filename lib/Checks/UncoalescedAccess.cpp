@@ -69,10 +69,28 @@ static ExprRef strideArgument(ExprRef Offset, const Access &Site, const LaunchCo
   return Stride;
 }
 
+/// Whether the kernel accesses one member of the structures in \p Array.
+static bool accessesOneMember(const KernelProgram &Program, const MemoryObject &Array) {
+  std::optional<int64_t> Member;
+  return all_of(Program.Accesses, [&](const Access &Each) {
+    if (Each.Object != Array.Id)
+      return true;
+    if (!Each.Offset)
+      return false;
+    int64_t InRecord = constantOf(Each.Offset) % int64_t(Array.ElementBytes);
+    if (!Member)
+      Member = InRecord;
+    return *Member == InRecord;
+  });
+}
+
 /// Whether \p Array holds pairs of numbers, as libraries lay out complex ones, in memory that the
-/// host code that is seen does not allocate: whoever does decides on the layout.
-static bool isLaidOutElsewhere(const MemoryObject &Array, const LaunchContext &Launch) {
-  if (!Array.IsVectorElement || Array.Members.size() != 2 || Array.Kind != ObjectKind::Parameter)
+/// host code that is seen does not allocate: whoever does decides on the layout. Where the kernel
+/// needs both numbers, it could access them together.
+static bool isLaidOutElsewhere(const KernelProgram &Program, const MemoryObject &Array,
+                               const LaunchContext &Launch) {
+  if (!Array.IsVectorElement || Array.Members.size() != 2 || Array.Kind != ObjectKind::Parameter ||
+      !accessesOneMember(Program, Array))
     return false;
   const LaunchArgument *Argument = argumentOf(Array, Launch);
   return !Argument || !Argument->Allocation;
@@ -108,7 +126,8 @@ static void checkUncoalescedAccess(const CheckRun &In) {
     if (!Best || Best->What == Mend::Kind::JoinIterations || Best->What == Mend::Kind::SplitRows)
       Shared = Loops.findAround(Site, Launch);
     const MemoryObject &Array = In.Kernel.Program.Objects[Site.Object];
-    if (!Shared && Best && Best->What == Mend::Kind::SplitRecord && isLaidOutElsewhere(Array, Of)) {
+    if (!Shared && Best && Best->What == Mend::Kind::SplitRecord &&
+        isLaidOutElsewhere(In.Kernel.Program, Array, Of)) {
       Result.Level = FindingLevel::Remark;
       addNote(Result, "`" + Array.Name + "` is laid out by code that is not seen, which may be a " +
                           "library's: pairs are its complex numbers");

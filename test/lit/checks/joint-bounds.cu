@@ -1,4 +1,4 @@
-// RUN: not %cuda-memlint --checks='-*,cuda-uncoalesced-*' %s | FileCheck %s --implicit-check-not=warning:
+// RUN: not %cuda-memlint --min-share=0 --checks='-*,cuda-uncoalesced-*' %s | FileCheck %s --implicit-check-not=warning:
 
 // Bounds that hold for all threads one by one, and together for few.
 

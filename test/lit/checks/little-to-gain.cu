@@ -29,7 +29,7 @@ __global__ void someRows(float *out, const int *wanted) {
   int row = blockIdx.x * 256 + threadIdx.x;
   if (wanted[row] > 0)
     // REMARK: :[[#@LINE+3]]:5: remark: uncoalesced store
-    // REMARK: note: data decide which lanes take part, and no change is known that lowers the excess
+    // REMARK: note: which lanes take part is not known, and no change is known that lowers the excess
     // ALL: :[[#@LINE+1]]:5: warning: uncoalesced store
     out[row * 64] = 1;
 }
