@@ -10,6 +10,7 @@
 #include "Explanation.h"
 #include "JsonWriter.h"
 #include "KernelTotals.h"
+#include "SummaryJson.h"
 #include "ToolJson.h"
 #include "VerificationJson.h"
 
@@ -245,6 +246,8 @@ void JsonReport::printKernel(const FileAnalysis &File, const KernelAnalysis &Ker
         printAccess(File, Kernel, Site, Fingerprint);
     });
     printRaces(Kernel);
+    if (Shown.Summary)
+      printSummaries(Json, File, Kernel, codeOf(Kernel.Program, File, Tools.Code));
   });
 }
 

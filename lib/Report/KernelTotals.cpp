@@ -7,91 +7,65 @@
 
 #include "KernelTotals.h"
 
-#include "cuda-memlint/Checks/LaunchTraffic.h"
+#include "LaunchSummary.h"
+
 #include "cuda-memlint/Checks/Wording.h"
-#include "cuda-memlint/Hardware/Code/Occupancy.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Report/SourceText.h"
 
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
-
-#include <map>
-#include <tuple>
 
 using namespace llvm;
 
 namespace memlint {
 
-/// "cuda-uncoalesced-access 90.0 %, no finding 10.0 %": to which findings the excess of \p Launch
-/// in \p Space falls.
-static std::string describeCauses(const KernelAnalysis &Kernel, unsigned Launch, MemorySpace Space,
+/// "cuda-uncoalesced-access 90.0 %, no finding 10.0 %": to which findings the excess falls.
+static std::string describeCauses(const LaunchSummary &Summary, MemorySpace Space,
                                   uint64_t Excess) {
-  DenseMap<unsigned, StringRef> CheckOf;
-  for (const Finding &Item : Kernel.Findings)
-    if (Item.Access && !Item.Race)
-      CheckOf.try_emplace(*Item.Access, Item.Check);
-  std::map<std::string, uint64_t> ByCause;
-  for (const Access &Site : Kernel.Program.Accesses) {
-    const AccessCost &Cost = Kernel.Verdicts[Site.Id][Launch].Cost;
-    if (Site.Space != Space || !Cost.Totals || Cost.Totals->Cost <= Cost.Totals->Ideal)
-      continue;
-    StringRef Check = CheckOf.lookup(Site.Id);
-    ByCause[Check.empty() ? "no finding" : Check.str()] += Cost.Totals->Cost - Cost.Totals->Ideal;
-  }
-  std::vector<std::pair<std::string, uint64_t>> Causes(ByCause.begin(), ByCause.end());
-  llvm::sort(Causes, [](const auto &Left, const auto &Right) {
-    return std::tie(Right.second, Left.first) < std::tie(Left.second, Right.first);
-  });
-  return join(map_range(Causes,
+  return join(map_range(Summary.Causes.at(Space),
                         [&](const auto &Cause) {
-                          return Cause.first + " " +
+                          return (Cause.first.empty() ? "no finding" : Cause.first) + " " +
                                  formatShare(double(Cause.second) / double(Excess));
                         }),
               ", ");
 }
 
-static std::string describeTraffic(const KernelAnalysis &Kernel, unsigned Launch, MemorySpace Space,
-                                   const SpaceTraffic &Sum) {
-  std::string Unit = costUnit(Space, Kernel.Program.Device).str();
+static std::string describeTraffic(const DeviceShape &Device, const LaunchSummary &Summary,
+                                   MemorySpace Space, const SpaceTraffic &Sum) {
+  std::string Unit = costUnit(Space, Device).str();
   std::string Text = spaceName(Space).str() + ": " + formatNumberOf(Sum.Requests, "request") +
                      ", " + formatNumberOf(Sum.Cost, Unit);
   if (Sum.Excess != 0)
     Text += ", " + formatCount(Sum.Excess) + " in excess (" +
             formatShare(double(Sum.Excess) / double(Sum.Cost)) +
-            "): " + describeCauses(Kernel, Launch, Space, Sum.Excess);
+            "): " + describeCauses(Summary, Space, Sum.Excess);
   if (!Sum.isWhole())
     Text += "; without " + formatNumberOf(Sum.Unknown, "access") + " of unknown total";
   return Text;
 }
 
-static std::string describeOccupancy(StringRef Target, const KernelAnalysis &Kernel,
-                                     const LaunchContext &Launch) {
-  if (!Launch.blockKnown())
+static std::string describeOccupancy(const LaunchSummary &Summary) {
+  if (!Summary.Blocks)
     return "";
-  BlockNeeds Needs;
-  Needs.Threads = *Launch.Block[0] * *Launch.Block[1] * *Launch.Block[2];
-  Needs.SharedBytes = Launch.DynamicSharedBytes.value_or(0);
-  for (const MemoryObject &Object : Kernel.Program.Objects)
-    if (Object.Kind == ObjectKind::StaticShared && Object.OneOf.empty())
-      Needs.SharedBytes += Object.SizeBytes.value_or(0);
-  std::optional<uint64_t> Blocks = blocksPerMultiprocessor(Target, Needs);
-  if (!Blocks)
-    return "";
-  return "at most " + formatNumberOf(*Blocks, "block") + " of " +
-         formatNumberOf(Needs.Threads, "thread") + " and " + formatCount(Needs.SharedBytes) +
+  const BlockNeeds &Block = Summary.Block;
+  std::string Text = "at most " + formatNumberOf(*Summary.Blocks, "block") + " of " +
+                     formatNumberOf(Block.Threads, "thread");
+  if (Block.Registers != 0)
+    return Text + ", " + formatNumberOf(Block.Registers, "register") + " each, and " +
+           formatCount(Block.SharedBytes) + " B shared memory fit a multiprocessor";
+  return Text + " and " + formatCount(Block.SharedBytes) +
          " B shared memory fit a multiprocessor, fewer where registers limit them";
 }
 
-void printKernelTotals(raw_ostream &Stream, StringRef Target, const KernelAnalysis &Kernel,
-                       unsigned Launch) {
-  for (const auto &[Space, Sum] : trafficOf(Kernel, Launch))
-    Stream << "  " << describeTraffic(Kernel, Launch, Space, Sum) << '\n';
-  std::string Occupancy = describeOccupancy(Target, Kernel, Kernel.Launches[Launch]);
-  if (!Occupancy.empty())
+void printKernelTotals(raw_ostream &Stream, const FileAnalysis &File, const KernelAnalysis &Kernel,
+                       unsigned Launch, const KernelCode *Code) {
+  LaunchSummary Summary = summariseLaunch(File, Kernel, Launch, Code);
+  for (const auto &[Space, Sum] : Summary.Traffic)
+    Stream << "  " << describeTraffic(Kernel.Program.Device, Summary, Space, Sum) << '\n';
+  if (std::string Occupancy = describeOccupancy(Summary); !Occupancy.empty())
     Stream << "  " << Occupancy << '\n';
 }
 

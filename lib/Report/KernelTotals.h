@@ -19,11 +19,13 @@ namespace memlint {
 struct FileAnalysis;
 struct Finding;
 struct KernelAnalysis;
+struct KernelCode;
 
 /// Below the table of the accesses in a launch: what they move together, which checks the excess
-/// falls to, and how many blocks fit a multiprocessor.
-void printKernelTotals(llvm::raw_ostream &Stream, llvm::StringRef Target,
-                       const KernelAnalysis &Kernel, unsigned Launch);
+/// falls to, and how many blocks fit a multiprocessor. \p Code: what nvcc makes of the kernel, or
+/// null.
+void printKernelTotals(llvm::raw_ostream &Stream, const FileAnalysis &File,
+                       const KernelAnalysis &Kernel, unsigned Launch, const KernelCode *Code);
 
 /// What recorded launches move together, each as often as it was made: 32 bytes for a sector of
 /// global memory, 128 for a wavefront of shared memory.

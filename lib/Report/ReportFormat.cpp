@@ -22,7 +22,7 @@ using namespace llvm;
 namespace memlint {
 
 static void printText(raw_ostream &Stream, const ReportContents &Contents) {
-  printTextReport(Stream, Contents.Files, Contents.Text);
+  printTextReport(Stream, Contents.Files, Contents.Text, Contents.Tools.Code);
   for (const FileAnalysis &File : Contents.Files)
     printGeneratedMain(Stream, File);
   for (const FileVerification &Verification : Contents.Verified)

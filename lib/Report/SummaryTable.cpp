@@ -88,7 +88,8 @@ static Row summaryCells(const Line &Item) {
   return Cells;
 }
 
-void printSummaryTable(raw_ostream &Stream, StringRef Target, const KernelAnalysis &Kernel) {
+void printSummaryTable(raw_ostream &Stream, const FileAnalysis &File, const KernelAnalysis &Kernel,
+                       const KernelCode *Code) {
   if (Kernel.Program.Accesses.empty())
     return;
   for (auto [Index, Launch] : enumerate(Kernel.Launches)) {
@@ -106,7 +107,7 @@ void printSummaryTable(raw_ostream &Stream, StringRef Target, const KernelAnalys
     for (const Line &Item : Lines)
       Table.push_back(summaryCells(Item));
     printTextTable(Stream, SummaryColumns, Table);
-    printKernelTotals(Stream, Target, Kernel, unsigned(Index));
+    printKernelTotals(Stream, File, Kernel, unsigned(Index), Code);
     Stream << '\n';
   }
 }

@@ -13,18 +13,20 @@
 namespace memlint {
 
 struct AccessCost;
+struct FileAnalysis;
 struct KernelAnalysis;
+struct KernelCode;
 
 /// Cost over ideal, in the launch where that is known, else of a mean request; 0 where neither is.
 double ratioOf(const AccessCost &Cost);
 /// Cost above the ideal, likewise.
 double excessOf(const AccessCost &Cost);
 
-/// One table for each launch of \p Kernel: every access with its cost, the
-/// largest ratio of cost to ideal first, those of unknown cost last.
-/// A table of all accesses of \p Kernel for each launch, \p Target the device's name, and totals.
-void printSummaryTable(llvm::raw_ostream &Stream, llvm::StringRef Target,
-                       const KernelAnalysis &Kernel);
+/// One table for each launch of \p Kernel, one of \p File: every access with its cost, the largest
+/// ratio of cost to ideal first, those of unknown cost last; and totals. \p Code: what nvcc makes
+/// of the kernel, or null.
+void printSummaryTable(llvm::raw_ostream &Stream, const FileAnalysis &File,
+                       const KernelAnalysis &Kernel, const KernelCode *Code);
 
 } // namespace memlint
 

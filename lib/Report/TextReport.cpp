@@ -18,6 +18,7 @@
 
 #include "cuda-memlint/Checks/FixSafety.h"
 #include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Hardware/Code/CodeGeneration.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Model/RefusedLaunches.h"
@@ -45,8 +46,8 @@ constexpr unsigned RaceIndent = 8;
 
 class TextReport {
 public:
-  TextReport(raw_ostream &Stream, const TextReportOptions &Options)
-      : Stream(Stream), Options(Options), Printer(Stream, Sources, Options) {}
+  TextReport(raw_ostream &Stream, const TextReportOptions &Options, ArrayRef<FileCode> Code)
+      : Stream(Stream), Options(Options), Code(Code), Printer(Stream, Sources, Options) {}
 
   void print(ArrayRef<FileAnalysis> Files);
 
@@ -63,6 +64,7 @@ private:
 
   raw_ostream &Stream;
   const TextReportOptions &Options;
+  ArrayRef<FileCode> Code;
   SourceTexts Sources;
   DiagnosticPrinter Printer;
   ShownFindings Findings;
@@ -340,7 +342,7 @@ void TextReport::print(ArrayRef<FileAnalysis> Files) {
   if (Options.Summary)
     for (const FileAnalysis &File : Files)
       for (const KernelAnalysis &Kernel : File.Kernels)
-        printSummaryTable(Stream, File.Target, Kernel);
+        printSummaryTable(Stream, File, Kernel, codeOf(Kernel.Program, File, Code));
   if (Options.Top)
     printTopKernels(Stream, Files, *Options.Top);
   if (Options.Statistics)
@@ -352,8 +354,8 @@ void TextReport::print(ArrayRef<FileAnalysis> Files) {
 }
 
 void printTextReport(raw_ostream &Stream, ArrayRef<FileAnalysis> Files,
-                     const TextReportOptions &Options) {
-  TextReport(Stream, Options).print(Files);
+                     const TextReportOptions &Options, ArrayRef<FileCode> Code) {
+  TextReport(Stream, Options, Code).print(Files);
 }
 
 } // namespace memlint

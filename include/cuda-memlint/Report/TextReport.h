@@ -18,6 +18,7 @@
 namespace memlint {
 
 struct FileAnalysis;
+struct FileCode;
 
 /// What the text report shows besides findings. Colours are used when the stream
 /// has them enabled (raw_ostream::enable_colors).
@@ -51,9 +52,9 @@ struct TextReportOptions {
 };
 
 /// Prints everything about \p Files, the line of counts last. Of files that could
-/// not be read it gives only the number.
+/// not be read it gives only the number. \p Code: what nvcc makes of files.
 void printTextReport(llvm::raw_ostream &Stream, llvm::ArrayRef<FileAnalysis> Files,
-                     const TextReportOptions &Options);
+                     const TextReportOptions &Options, llvm::ArrayRef<FileCode> Code = {});
 
 } // namespace memlint
 

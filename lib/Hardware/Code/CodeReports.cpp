@@ -9,6 +9,8 @@
 
 #include "cuda-memlint/Hardware/Code/CodeGeneration.h"
 
+#include "cuda-memlint/Model/MemoryProgram.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
@@ -119,6 +121,25 @@ Error addMachineCode(StringRef Text, std::vector<KernelCode> &Kernels) {
       Kernel.Machine.push_back(std::move(Item));
   }
   return Error::success();
+}
+
+const KernelCode *codeOf(const KernelProgram &Kernel, const CodeReport &Report) {
+  const KernelCode *Found = nullptr;
+  for (const KernelCode &Code : Report.Kernels) {
+    bool IsIt = Kernel.Symbol.empty() ? Code.Name == Kernel.Name : Code.Symbol == Kernel.Symbol;
+    if (!Code.IsKernel || !IsIt)
+      continue;
+    if (Found)
+      return nullptr;
+    Found = &Code;
+  }
+  return Found;
+}
+
+const KernelCode *codeOf(const KernelProgram &Kernel, const FileAnalysis &File,
+                         ArrayRef<FileCode> Code) {
+  const FileCode *Found = find_if(Code, [&](const FileCode &Each) { return Each.File == &File; });
+  return Found == Code.end() ? nullptr : codeOf(Kernel, Found->Report);
 }
 
 } // namespace memlint

@@ -21,20 +21,6 @@ static bool isAboutLocalArray(const Finding &Item) {
   return Item.Subject == FindingSubject::LocalArray && Item.Access;
 }
 
-/// Null where none, or more than one, may be \p Kernel.
-static const KernelCode *codeOf(const KernelProgram &Kernel, const CodeReport &Report) {
-  const KernelCode *Found = nullptr;
-  for (const KernelCode &Code : Report.Kernels) {
-    bool IsIt = Kernel.Symbol.empty() ? Code.Name == Kernel.Name : Code.Symbol == Kernel.Symbol;
-    if (!Code.IsKernel || !IsIt)
-      continue;
-    if (Found)
-      return nullptr;
-    Found = &Code;
-  }
-  return Found;
-}
-
 static void judge(KernelAnalysis &Kernel, const KernelCode &Code, const CodeReport &Report) {
   uint64_t ArrayBytes = 0;
   for (const Finding &Item : Kernel.Findings)

@@ -30,6 +30,7 @@
 namespace memlint {
 
 struct FileAnalysis;
+struct KernelProgram;
 
 /// Instructions of one opcode in the code of a kernel, as they stand there: a loop's
 /// count once.
@@ -88,6 +89,9 @@ struct CodeReport {
   std::vector<KernelCode> Kernels;
 };
 
+/// The code of \p Kernel; null where none, or more than one, may be it.
+const KernelCode *codeOf(const KernelProgram &Kernel, const CodeReport &Report);
+
 /// Compiles \p Request (Debug included) to PTX and that to machine code, in \p Folder,
 /// under names that begin with \p Stem. Nothing is linked: a source without main() will
 /// do. Options that name architectures give way to Architecture, unless that is empty.
@@ -130,6 +134,10 @@ struct FileCode {
   const FileAnalysis *File = nullptr;
   CodeReport Report;
 };
+
+/// The same, \p Kernel being one of \p File; null where \p Code has no code of it, too.
+const KernelCode *codeOf(const KernelProgram &Kernel, const FileAnalysis &File,
+                         llvm::ArrayRef<FileCode> Code);
 
 /// The code of \p File, that of \p Programs, for the device that the analysis was for. The
 /// error is one line, but for what nvcc printed.

@@ -1,0 +1,69 @@
+//===- LaunchSummary.cpp - A launch as a whole ----------------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LaunchSummary.h"
+
+#include "cuda-memlint/Hardware/Code/CodeGeneration.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
+
+#include <tuple>
+
+using namespace llvm;
+
+namespace memlint {
+
+static std::vector<std::pair<std::string, uint64_t>>
+findCauses(const KernelAnalysis &Kernel, unsigned Launch, MemorySpace Space) {
+  DenseMap<unsigned, StringRef> CheckOf;
+  for (const Finding &Item : Kernel.Findings)
+    if (Item.Access && !Item.Race)
+      CheckOf.try_emplace(*Item.Access, Item.Check);
+  std::map<std::string, uint64_t> ByCheck;
+  for (const Access &Site : Kernel.Program.Accesses) {
+    const AccessCost &Cost = Kernel.Verdicts[Site.Id][Launch].Cost;
+    if (Site.Space == Space && Cost.Totals && Cost.Totals->Cost > Cost.Totals->Ideal)
+      ByCheck[CheckOf.lookup(Site.Id).str()] += Cost.Totals->Cost - Cost.Totals->Ideal;
+  }
+  std::vector<std::pair<std::string, uint64_t>> Causes(ByCheck.begin(), ByCheck.end());
+  llvm::sort(Causes, [](const auto &Left, const auto &Right) {
+    return std::tie(Right.second, Left.first) < std::tie(Left.second, Right.first);
+  });
+  return Causes;
+}
+
+static void findBlocks(const FileAnalysis &File, const KernelAnalysis &Kernel,
+                       const LaunchContext &Launch, const KernelCode *Code,
+                       LaunchSummary &Summary) {
+  if (!Launch.blockKnown())
+    return;
+  BlockNeeds &Block = Summary.Block;
+  Block.Threads = *Launch.Block[0] * *Launch.Block[1] * *Launch.Block[2];
+  Block.SharedBytes = Launch.DynamicSharedBytes.value_or(0);
+  for (const MemoryObject &Object : Kernel.Program.Objects)
+    if (Object.Kind == ObjectKind::StaticShared && Object.OneOf.empty())
+      Block.SharedBytes += Object.SizeBytes.value_or(0);
+  Block.Registers = Code ? Code->Registers : 0;
+  Summary.Blocks = blocksPerMultiprocessor(File.Target, Block);
+}
+
+LaunchSummary summariseLaunch(const FileAnalysis &File, const KernelAnalysis &Kernel,
+                              unsigned Launch, const KernelCode *Code) {
+  const LaunchContext &Context = Kernel.Launches[Launch];
+  LaunchSummary Summary;
+  Summary.Traffic = trafficOf(Kernel, Launch);
+  for (const auto &[Space, Sum] : Summary.Traffic)
+    if (Sum.Excess != 0)
+      Summary.Causes[Space] = findCauses(Kernel, Launch, Space);
+  findBlocks(File, Kernel, Context, Code, Summary);
+  return Summary;
+}
+
+} // namespace memlint

@@ -1,0 +1,47 @@
+//===- LaunchSummary.h - A launch as a whole ------------------ -*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_REPORT_LAUNCHSUMMARY_H
+#define CUDA_MEMLINT_LIB_REPORT_LAUNCHSUMMARY_H
+
+#include "cuda-memlint/Checks/LaunchTraffic.h"
+#include "cuda-memlint/Hardware/Code/Occupancy.h"
+
+#include "llvm/ADT/StringRef.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace memlint {
+
+struct FileAnalysis;
+struct KernelAnalysis;
+struct KernelCode;
+
+/// What all accesses of a launch are together, and how many of its blocks run at a time.
+struct LaunchSummary {
+  LaunchTraffic Traffic;
+  /// By memory space: the checks whose findings the excess falls to, with their part of it, the
+  /// largest first. An empty name: no finding.
+  std::map<MemorySpace, std::vector<std::pair<std::string, uint64_t>>> Causes;
+  /// Registers of 0: they are not known.
+  BlockNeeds Block;
+  /// Blocks that fit a multiprocessor.
+  std::optional<uint64_t> Blocks;
+};
+
+/// Launch number \p Launch of \p Kernel, one of \p File; \p Code: what nvcc makes of the kernel, or
+/// null.
+LaunchSummary summariseLaunch(const FileAnalysis &File, const KernelAnalysis &Kernel,
+                              unsigned Launch, const KernelCode *Code);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_REPORT_LAUNCHSUMMARY_H

@@ -1,0 +1,60 @@
+//===- SummaryJson.cpp - Launches as a whole, for programs ----------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "SummaryJson.h"
+
+#include "JsonWriter.h"
+#include "LaunchSummary.h"
+
+#include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
+
+#include "llvm/ADT/Sequence.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+static void printTraffic(JsonWriter &Json, const LaunchSummary &Summary, MemorySpace Space,
+                         const SpaceTraffic &Sum) {
+  Json.object([&] {
+    Json.string("space", spaceName(Space));
+    Json.attribute("requests", Sum.Requests);
+    Json.attribute("cost", Sum.Cost);
+    Json.attribute("excess", Sum.Excess);
+    Json.attribute("accesses_not_counted", Sum.Unknown);
+    Json.attributeArray("causes", [&] {
+      if (Sum.Excess != 0)
+        for (const auto &[Check, Excess] : Summary.Causes.at(Space))
+          Json.object([&] {
+            Json.stringOrNull("check", Check);
+            Json.attribute("excess", Excess);
+          });
+    });
+  });
+}
+
+void printSummaries(JsonWriter &Json, const FileAnalysis &File, const KernelAnalysis &Kernel,
+                    const KernelCode *Code) {
+  Json.attributeArray("summary", [&] {
+    for (unsigned Launch : seq<unsigned>(0, unsigned(Kernel.Launches.size()))) {
+      LaunchSummary Summary = summariseLaunch(File, Kernel, Launch, Code);
+      Json.object([&] {
+        Json.string("launch", describeLaunch(Kernel, Launch));
+        Json.attributeArray("traffic", [&] {
+          for (const auto &[Space, Sum] : Summary.Traffic)
+            printTraffic(Json, Summary, Space, Sum);
+        });
+        Json.number("blocks_per_multiprocessor", Summary.Blocks);
+        Json.attribute("registers", Summary.Block.Registers ? json::Value(Summary.Block.Registers)
+                                                            : json::Value(nullptr));
+      });
+    }
+  });
+}
+
+} // namespace memlint
