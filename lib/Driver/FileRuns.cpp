@@ -8,7 +8,9 @@
 #include "FileRuns.h"
 
 #include "OneFile.h"
+#include "SharedHeaders.h"
 
+#include "cuda-memlint/Frontend/ParseAhead.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Snapshot/Snapshot.h"
 
@@ -96,8 +98,17 @@ void FileRuns::runInProcesses(ArrayRef<size_t> Chosen, FileWork Work,
     Progress.LongestTime = State.LongestTime;
     return Isolated->GoOn(Progress);
   };
+  std::vector<std::vector<size_t>> Groups;
+  if (SharesHeaders)
+    Groups = groupByHeaders(Files, Chosen);
+  auto Begin = [&](size_t Index, function_ref<void()> Copy) {
+    ParseAhead Ahead(Copy);
+    ParseAhead::setCurrent(&Ahead);
+    Work(Chosen[Index], [](StringRef) {});
+  };
+  CommonWork Common = {Groups, Begin};
   runForked(Chosen.size(), hardware_concurrency(Jobs).compute_thread_count(), Isolated->Limits,
-            Analyse, Take, GoOn);
+            Analyse, Take, GoOn, &Common);
 }
 
 void FileRuns::run(ArrayRef<size_t> Chosen, FileWork Work,

@@ -23,9 +23,11 @@ FileAnalysis failedFile(llvm::StringRef Path, std::string Message,
 /// Work on several files at a time, on threads or in processes of their own.
 class FileRuns {
 public:
-  /// \p Isolated null: threads. \p Jobs 0: as many as the machine runs threads.
-  FileRuns(llvm::ArrayRef<SourceFile> Files, unsigned Jobs, const Isolation *Isolated)
-      : Files(Files), Jobs(Jobs), Isolated(Isolated) {}
+  /// \p Isolated null: threads. \p Jobs 0: as many as the machine runs threads. In processes of
+  /// their own, files that begin alike may have their headers parsed once if \p SharesHeaders.
+  FileRuns(llvm::ArrayRef<SourceFile> Files, unsigned Jobs, const Isolation *Isolated,
+           bool SharesHeaders)
+      : Files(Files), Jobs(Jobs), Isolated(Isolated), SharesHeaders(SharesHeaders) {}
 
   /// What \p Work makes of the file of a number; it names each kernel that it comes to.
   using FileWork = llvm::function_ref<FileAnalysis(size_t File, WorkTeller TellKernel)>;
@@ -45,6 +47,7 @@ private:
   llvm::ArrayRef<SourceFile> Files;
   unsigned Jobs;
   const Isolation *Isolated;
+  bool SharesHeaders;
 };
 
 } // namespace memlint

@@ -44,7 +44,9 @@ class SeveralFiles {
 public:
   SeveralFiles(ArrayRef<SourceFile> Files, const DriverOptions &Options, unsigned Threads,
                const Isolation *Isolated)
-      : Files(Files), Options(Options), Threads(Threads), Runs(Files, Threads, Isolated),
+      : Files(Files), Options(Options), Threads(Threads),
+        // Other texts than those on the disk are few, and the same for all.
+        Runs(Files, Threads, Isolated, Options.Frontend.Overlay.empty()),
         Disk(overlayTexts(sourceFileSystem(), Options.Frontend.Overlay)), Results(Files.size()) {
     // A tree is not kept.
     if (Options.ReadTree)

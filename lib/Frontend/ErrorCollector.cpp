@@ -18,6 +18,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/Support/Path.h"
 
 #include <optional>
 
@@ -171,6 +172,23 @@ bool ErrorCollector::add(ParseDiagnostic Error, clang::SourceLocation Location,
     return false;
   Errors.push_back(std::move(Error));
   Located.push_back({Location});
+  return true;
+}
+
+bool ErrorCollector::renameFile(StringRef From, StringRef To) {
+  if (any_of(Errors, [&](const ParseDiagnostic &Error) {
+        return StringRef(Error.Message).contains(sys::path::filename(From));
+      }))
+    return false;
+  for (ParseDiagnostic &Error : Errors)
+    if (Error.Path == From)
+      Error.Path = To.str();
+  StringSet<> Renamed;
+  for (StringRef Key : Seen.keys()) {
+    bool IsOfFile = Key.starts_with((From + ":").str());
+    Renamed.insert(IsOfFile ? (To + Key.drop_front(From.size())).str() : Key.str());
+  }
+  Seen = std::move(Renamed);
   return true;
 }
 

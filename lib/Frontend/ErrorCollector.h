@@ -48,6 +48,9 @@ public:
   bool add(ParseDiagnostic Error, clang::SourceLocation Location,
            const clang::SourceManager *Sources);
 
+  /// The file \p From has another name, \p To. False: a message mentions the old one.
+  bool renameFile(llvm::StringRef From, llvm::StringRef To);
+
   void forEachMessage(llvm::function_ref<void(std::string &)> Change) {
     for (ParseDiagnostic &Error : Errors)
       Change(Error.Message);

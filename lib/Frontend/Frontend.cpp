@@ -221,7 +221,8 @@ private:
   void findInstalledHeaders();
   Expected<std::unique_ptr<ParsedFile>> readInAttempts();
   Expected<std::unique_ptr<ParsedFile>> readC();
-  IntrusiveRefCntPtr<vfs::FileSystem> makeFiles(CudaHeaders Headers,
+  IntrusiveRefCntPtr<vfs::InMemoryFileSystem> makeOwnFiles(CudaHeaders Headers) const;
+  IntrusiveRefCntPtr<vfs::FileSystem> makeFiles(IntrusiveRefCntPtr<vfs::InMemoryFileSystem> Own,
                                                 ParseAhead *Ahead = nullptr) const;
   std::optional<ParseInputs> inputsOf(CudaHeaders Headers) const;
   Expected<std::unique_ptr<ParsedFile>> parse(CudaHeaders Headers);
@@ -234,6 +235,8 @@ private:
   std::vector<std::string> makeArguments(CudaHeaders Headers) const;
   bool mayDeclareMore(CudaHeaders Headers, const ParsedFile &File) const;
   bool mayHelp(CudaHeaders More, const ParsedFile &File) const;
+  bool rename(ParsedFile &File, const std::string &To) const;
+  void beginNext(const ParsedFile &File);
   bool isOnlyInToolkit(StringRef Name) const;
 
   StringRef Path;
@@ -247,6 +250,8 @@ private:
   TranslatedArguments Arguments;
   std::optional<Toolkit> Installed;
   bool IsHip = false;
+  /// The attempt that is tried first may be followed by others, which declare more.
+  bool IsFirstOfSeveral = false;
   /// CUDA's `texture` and `surface` templates; newer programs may have others.
   bool WithTextureReferences = false;
   /// The random numbers' states, which Clang's CUDA wrapper includes for every file.
@@ -433,7 +438,7 @@ Error SourceReader::runClang(ParsedFile &File, function_ref<void()> Do) const {
     return Error::success();
   // What a crash left behind is in no state to be destroyed.
   (void)File.Impl.release();
-  return createStringError("'" + Path + "': Clang's front end crashed on this file");
+  return createStringError("'" + File.Path + "': Clang's front end crashed on this file");
 }
 
 /// Makes up for what parse() deferred.
@@ -446,18 +451,24 @@ Error SourceReader::complete(ParsedFile &File) const {
   });
 }
 
-/// The files that an attempt sees: the source's text, the embedded headers, and those of the disk.
-IntrusiveRefCntPtr<vfs::FileSystem> SourceReader::makeFiles(CudaHeaders Headers,
-                                                            ParseAhead *Ahead) const {
-  auto Overlay = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(joinLaunchBracketsIn(
-      recordReads(overlayTexts(keepHostHeaders(sourceFileSystem(), Host), Options.Overlay),
-                  Ahead ? &Ahead->Reads : Options.Reads)));
-  Overlay->pushOverlay(embeddedFileSystem());
+/// The files that only an attempt sees, for the source's text, too.
+IntrusiveRefCntPtr<vfs::InMemoryFileSystem> SourceReader::makeOwnFiles(CudaHeaders Headers) const {
   IntrusiveRefCntPtr<vfs::InMemoryFileSystem> Own =
       Headers == CudaHeaders::OnDemand ? selectCudaHeaders(Contents)
                                        : makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
   if (ErrorOr<std::string> Current = RealFileSystem->getCurrentWorkingDirectory())
     Own->setCurrentWorkingDirectory(*Current);
+  return Own;
+}
+
+/// The files that an attempt sees: \p Own with the source's text, the embedded headers, and those
+/// of the disk.
+IntrusiveRefCntPtr<vfs::FileSystem>
+SourceReader::makeFiles(IntrusiveRefCntPtr<vfs::InMemoryFileSystem> Own, ParseAhead *Ahead) const {
+  auto Overlay = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(joinLaunchBracketsIn(
+      recordReads(overlayTexts(keepHostHeaders(sourceFileSystem(), Host), Options.Overlay),
+                  Ahead ? &Ahead->Reads : Options.Reads)));
+  Overlay->pushOverlay(embeddedFileSystem());
   Own->addFile(Path, /*ModificationTime=*/0,
                Ahead ? Ahead->takeText()
                      : MemoryBuffer::getMemBufferCopy(joinLaunchBrackets(Contents), Path));
@@ -492,11 +503,8 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::parse(CudaHeaders Headers) {
   std::optional<ParseInputs> Inputs = Ahead ? inputsOf(Headers) : std::nullopt;
   if (Inputs) {
     std::string Text = joinLaunchBrackets(Contents);
-    if (std::optional<ParseAhead::Result> Resumed = Ahead->resume(*Inputs, Text)) {
-      if (Options.Reads)
-        Options.Reads->add(Ahead->Reads);
+    if (std::optional<ParseAhead::Result> Resumed = Ahead->resume(*Inputs, Text, Options.Reads))
       return std::move(*Resumed);
-    }
     if (!Ahead->begin(std::move(*Inputs), Text))
       Ahead = nullptr;
   } else {
@@ -530,7 +538,8 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::parse(CudaHeaders Headers) {
                                   clang::diag::Severity::Ignored);
     Diagnostics.setErrorLimit(0);
 
-    Compiler.createFileManager(makeFiles(Headers, Ahead));
+    IntrusiveRefCntPtr<vfs::InMemoryFileSystem> Own = makeOwnFiles(Headers);
+    Compiler.createFileManager(makeFiles(Own, Ahead));
     Compiler.createSourceManager(Compiler.getFileManager());
     if (!Compiler.createTarget())
       return;
@@ -549,7 +558,9 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::parse(CudaHeaders Headers) {
       Table.setExternalIdentifierLookup(Impl.HipNames.get());
     }
     if (Ahead)
-      Ahead->attach(Compiler);
+      Ahead->attach({Compiler, *Own,
+                     [this, &Named = *File](const std::string &To) { return rename(Named, To); },
+                     [this, &Behind = std::as_const(*File)] { beginNext(Behind); }});
     Impl.Opaque = makeIntrusiveRefCnt<OpaqueFunctions>();
     Impl.Deferred = makeIntrusiveRefCnt<DeferredInstantiations>(File->Errors, Impl.Instantiations);
     if (!IsC)
@@ -564,7 +575,7 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::parse(CudaHeaders Headers) {
       return std::move(Crash);
     if (!File->Impl->Compiler || !File->Impl->Compiler->hasSema()) {
       std::string Reason = File->Errors.empty() ? "" : ": " + File->Errors.front().Message;
-      return createStringError("'" + Path + "' cannot be parsed" + Reason);
+      return createStringError("'" + File->Path + "' cannot be parsed" + Reason);
     }
     return std::move(File);
   };
@@ -670,6 +681,26 @@ bool SourceReader::mayHelp(CudaHeaders More, const ParsedFile &File) const {
          (More != CudaHeaders::Toolkit || Installed) && mayDeclareMore(More, File);
 }
 
+/// Gives \p File, which is being parsed, the name \p To. False: some error mentions the old one.
+bool SourceReader::rename(ParsedFile &File, const std::string &To) const {
+  if (!File.Impl->Collector->renameFile(File.Path, To))
+    return false;
+  File.Path = To;
+  return true;
+}
+
+/// Begins the attempt that will follow on the first one, \p File, which has parsed its headers:
+/// more text means more errors only.
+void SourceReader::beginNext(const ParsedFile &File) {
+  if (!IsFirstOfSeveral || !mayHelp(CudaHeaders::EmbeddedWithStandard, File))
+    return;
+  IsFirstOfSeveral = false;
+  Expected<std::unique_ptr<ParsedFile>> Next = parse(CudaHeaders::EmbeddedWithStandard);
+  // It has handed over what it has, or has not waited.
+  if (!Next)
+    consumeError(Next.takeError());
+}
+
 static bool includesNothingFirst(ArrayRef<std::string> Arguments) {
   return !is_contained(Arguments, "-include") && !is_contained(Arguments, "-imacros");
 }
@@ -772,10 +803,12 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::readInAttempts() {
           : CudaHeaders::Embedded;
   if (any_of(Includes, [&](const IncludedName &I) { return IsOnlyInToolkit(I.Name); }) ||
       (First == CudaHeaders::Embedded && Installed &&
-       missesHeader(Path, makeArguments(First), makeFiles(First), IsOnlyInToolkit)))
+       missesHeader(Path, makeArguments(First), makeFiles(makeOwnFiles(First)), IsOnlyInToolkit)))
     return parseWhole(CudaHeaders::Toolkit);
 
+  IsFirstOfSeveral = true;
   Expected<std::unique_ptr<ParsedFile>> Best = parse(First);
+  IsFirstOfSeveral = false;
   if (Best && !(*Best)->wholeParsed()) {
     const StringSet<> &Unknown = (*Best)->Impl->Undeclared.Types;
     WithTextureReferences = any_of(ArrayRef<StringRef>{"texture", "surface", "textureReference"},

@@ -13,7 +13,9 @@
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
 
 #include <algorithm>
 
@@ -42,6 +44,18 @@ public:
     look();
   }
   void Endif(clang::SourceLocation, clang::SourceLocation) override { look(); }
+  void MacroExpands(const clang::Token &Name, const clang::MacroDefinition &Macro,
+                    clang::SourceRange, const clang::MacroArgs *) override {
+    const clang::MacroInfo *Info = Macro.getMacroInfo();
+    if (!Info || !Info->isBuiltinMacro())
+      return;
+    StringRef Text = Name.getIdentifierInfo()->getName();
+    bool OfThisFile = Text == "__FILE__" || Text == "__FILE_NAME__";
+    const clang::SourceManager &Sources = Compiler.getSourceManager();
+    if (Text == "__BASE_FILE__" ||
+        (OfThisFile && Sources.isInMainFile(Sources.getExpansionLoc(Name.getLocation()))))
+      Ahead.HasSaidName = true;
+  }
 
 private:
   void look() {
@@ -71,6 +85,19 @@ static size_t findLastInclusion(StringRef Text) {
   return Last;
 }
 
+/// The first directives of \p Text, and the comments between them.
+static StringRef firstDirectives(StringRef Text) {
+  clang::LangOptions Language;
+  Language.CPlusPlus = Language.CPlusPlus11 = Language.CUDA = true;
+  return Text.take_front(clang::Lexer::ComputePreamble(Text, Language).Size);
+}
+
+StringRef ParseAhead::sharedBeginning(StringRef Text) {
+  StringRef First = firstDirectives(Text);
+  size_t Last = findLastInclusion(First);
+  return Last == StringRef::npos ? StringRef() : First.take_front(First.find('\n', Last));
+}
+
 bool ParseAhead::begin(ParseInputs Given, StringRef Text) {
   std::lock_guard<std::mutex> Lock(Mutex);
   if (Now != Stage::New)
@@ -79,10 +106,7 @@ bool ParseAhead::begin(ParseInputs Given, StringRef Text) {
     --ToSkip;
     return false;
   }
-  clang::LangOptions Language;
-  Language.CPlusPlus = Language.CPlusPlus11 = Language.CUDA = true;
-  StringRef First = Text.take_front(clang::Lexer::ComputePreamble(Text, Language).Size);
-  LastInclusion = findLastInclusion(First);
+  LastInclusion = findLastInclusion(firstDirectives(Text));
   if (LastInclusion == StringRef::npos)
     return false;
   Now = Stage::Begun;
@@ -98,8 +122,9 @@ bool ParseAhead::begin(ParseInputs Given, StringRef Text) {
   return true;
 }
 
-void ParseAhead::attach(clang::CompilerInstance &Of) {
-  Compiler = &Of;
+void ParseAhead::attach(Parts Given) {
+  clang::CompilerInstance &Of = Given.Compiler;
+  Attached.emplace(std::move(Given));
   Of.getPreprocessor().addPPCallbacks(std::make_unique<Callbacks>(*this, Of));
 }
 
@@ -124,11 +149,30 @@ void ParseAhead::pause(size_t Offset) {
     return;
   Boundary = Offset;
   Now = Stage::Waiting;
+  if (Before) {
+    // In the copies, the other thread begins with the first attempt at once.
+    setCurrent(Before);
+  } else if (OfSeveral) {
+    Next = std::make_unique<ParseAhead>(Wait);
+    Next->Before = this;
+    setCurrent(Next.get());
+    Attached->BeginNext();
+    if (Next->Now == Stage::Delivered)
+      return goOn();
+    // It has not waited.
+    setCurrent(this);
+    Next.reset();
+  }
   Wait();
+  goOn();
+}
+
+/// Goes on with the parse once it is resumed.
+void ParseAhead::goOn() {
   std::unique_lock<std::mutex> Lock(Mutex);
   Changed.wait(Lock, [this] { return Now == Stage::Resumed; });
   // Lines may have been counted in the text before.
-  const clang::SourceManager &Sources = Compiler->getSourceManager();
+  const clang::SourceManager &Sources = Attached->Compiler.getSourceManager();
   Sources.getSLocEntry(Sources.getMainFileID()).getFile().getContentCache().SourceLineCache =
       clang::SrcMgr::LineOffsetMapping();
 }
@@ -138,7 +182,7 @@ void ParseAhead::deliver(Result Given) {
   Parsed.emplace(std::move(Given));
   Now = Stage::Delivered;
   Changed.notify_all();
-  while (true)
+  while (!Before)
     Changed.wait(Lock);
 }
 
@@ -158,8 +202,70 @@ bool ParseAhead::fits(StringRef Text) const {
          findRoom(Text.drop_front(Boundary));
 }
 
-std::optional<ParseAhead::Result> ParseAhead::resume(const ParseInputs &Given, StringRef Text) {
+/// Whether nothing that was read so far depends on the file's name, if that becomes \p Path.
+bool ParseAhead::canBeNamed(StringRef Path) const {
+  if (Path == Inputs.Path)
+    return true;
+  return OfSeveral && !HasSaidName &&
+         sys::path::parent_path(Path) == sys::path::parent_path(Inputs.Path) &&
+         none_of(Reads.all(), [&](const FileRead &Read) {
+           return sys::path::filename(Read.Path) == sys::path::filename(Path);
+         });
+}
+
+/// Gives the file that is parsed another name, \p Path, with \p Text. False: that cannot be done.
+bool ParseAhead::rename(const std::string &Path, StringRef Text) {
+  if (Path == Inputs.Path)
+    return true;
+  clang::CompilerInstance &Compiler = Attached->Compiler;
+  Attached->Own.addFile(Path, /*ModificationTime=*/0, MemoryBuffer::getMemBufferCopy(Text, Path));
+  clang::OptionalFileEntryRef Entry = Compiler.getFileManager().getOptionalFileRef(Path);
+  if (!Entry || !Attached->Rename(Path))
+    return false;
+  const clang::SourceManager &Sources = Compiler.getSourceManager();
+  auto &Main = const_cast<clang::SrcMgr::ContentCache &>(
+      Sources.getSLocEntry(Sources.getMainFileID()).getFile().getContentCache());
+  Main.OrigEntry = Main.ContentsEntry = Entry;
+  Main.Filename = Entry->getName();
+  Compiler.getPreprocessor().markIncluded(*Entry);
+  Inputs.Path = Path;
+  return true;
+}
+
+/// Makes all ready to go on with the file \p Path of \p Text. False: that cannot be done.
+bool ParseAhead::prepare(const std::string &Path, StringRef Text) {
+  if (!fits(Text) || !canBeNamed(Path) || !rename(Path, Text))
+    return false;
+  ResumedText = Text.str();
+  StringRef Rest = Text.drop_front(Boundary);
+  size_t Room = *findRoom(Rest);
+  char *To = std::copy_n(Rest.begin(), Room, Start + Boundary);
+  char *Behind = Start + Capacity - (Rest.size() - Room);
+  std::fill(To, Behind, ' ');
+  std::copy(Rest.begin() + Room, Rest.end(), Behind);
+  return true;
+}
+
+ParseAhead::Result ParseAhead::take(FileReads *AllReads) {
+  if (AllReads)
+    AllReads->add(Reads);
+  Result Taken = std::move(*Parsed);
+  Parsed.reset();
+  return Taken;
+}
+
+void ParseAhead::wake() {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  Now = Stage::Resumed;
+  Changed.notify_all();
+}
+
+std::optional<ParseAhead::Result> ParseAhead::resume(const ParseInputs &Given, StringRef Text,
+                                                     FileReads *AllReads) {
   std::unique_lock<std::mutex> Lock(Mutex);
+  if (Now == Stage::Delivered && Next && Next->Parsed && Next->Inputs == Given &&
+      Text == ResumedText)
+    return Next->take(AllReads);
   if (Now == Stage::Delivered && Text == ResumedText)
     ++Further;
   if (Now != Stage::Waiting)
@@ -169,21 +275,25 @@ std::optional<ParseAhead::Result> ParseAhead::resume(const ParseInputs &Given, S
     HasSkipped = true;
     return std::nullopt;
   }
-  Outdated = !(Inputs == Given) || !Reads.isComplete() || !fits(Text) ||
-             !FileStates(sourceFileSystem()).agreeWith(Reads.all());
+  ParseInputs Renamed = Inputs;
+  if (OfSeveral)
+    Renamed.Path = Given.Path;
+  // The files of one run are read once.
+  auto IsOfToday = [this] {
+    return OfSeveral ||
+           (Reads.isComplete() && FileStates(sourceFileSystem()).agreeWith(Reads.all()));
+  };
+  Outdated = !(Renamed == Given) || !IsOfToday() || !prepare(Given.Path, Text) ||
+             (Next && !Next->prepare(Given.Path, Text));
   if (Outdated)
     return std::nullopt;
-  ResumedText = Text.str();
-  StringRef Rest = Text.drop_front(Boundary);
-  size_t Room = *findRoom(Rest);
-  char *To = std::copy_n(Rest.begin(), Room, Start + Boundary);
-  char *Behind = Start + Capacity - (Rest.size() - Room);
-  std::fill(To, Behind, ' ');
-  std::copy(Rest.begin() + Room, Rest.end(), Behind);
   Now = Stage::Resumed;
-  Changed.notify_all();
+  if (Next)
+    Next->wake();
+  else
+    Changed.notify_all();
   Changed.wait(Lock, [this] { return Now == Stage::Delivered; });
-  return std::move(*Parsed);
+  return take(AllReads);
 }
 
 } // namespace memlint

@@ -14,6 +14,7 @@
 #include <cerrno>
 #include <fcntl.h>
 #include <unistd.h>
+#include <utility>
 
 namespace memlint {
 
@@ -35,6 +36,8 @@ public:
     Number = -1;
   }
   int get() const { return Number; }
+  /// It is closed by whoever has it now.
+  int release() { return std::exchange(Number, -1); }
   bool isOpen() const { return Number >= 0; }
 
 private:

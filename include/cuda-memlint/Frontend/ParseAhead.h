@@ -13,6 +13,9 @@
 /// precompiled header it is the parse itself that goes on: nothing that it has
 /// seen is written, read or visited anew.
 ///
+/// Files of one run that begin alike share a parse of their headers in the same
+/// way: each of them goes on in a copy of the process, under its own name.
+///
 //===----------------------------------------------------------------------===//
 
 #ifndef CUDA_MEMLINT_FRONTEND_PARSEAHEAD_H
@@ -43,36 +46,55 @@ struct ParseInputs {
   friend bool operator==(const ParseInputs &, const ParseInputs &) = default;
 };
 
-/// The one parse of this process that waits. It is on a thread of its own; the others are for
-/// whoever has the present text.
+/// The parse of this process that waits. It is on a thread of its own; the others are for whoever
+/// has the present text.
 class ParseAhead {
 public:
   using Result = llvm::Expected<std::unique_ptr<ParsedFile>>;
 
-  /// A file may be parsed in several attempts: the one behind the first \p Skipped waits. \p Wait
-  /// is called behind its headers, and returns in a process where the present text is known, or
-  /// comes soon.
+  /// What a waiting parse is made of.
+  struct Parts {
+    clang::CompilerInstance &Compiler;
+    /// The files that only the parse has.
+    llvm::vfs::InMemoryFileSystem &Own;
+    /// Gives the parsed file another name; false: what has been said about it has the old one.
+    std::function<bool(const std::string &Path)> Rename;
+    /// Begins the attempt that will follow on this one, as far as can be seen behind the headers.
+    std::function<void()> BeginNext;
+  };
+
+  /// Of one file, whose text changes. It may be parsed in several attempts: the one behind the
+  /// first \p Skipped waits. \p Wait is called behind its headers, and returns in a process where
+  /// the present text is known, or comes soon.
   ParseAhead(unsigned Skipped, std::function<void()> Wait)
       : ToSkip(Skipped), ToSkipAgain(Skipped), Wait(std::move(Wait)) {}
+  /// Of several files in a folder, which do not change: the first attempt waits, and so does the
+  /// one that will follow.
+  explicit ParseAhead(std::function<void()> Wait) : OfSeveral(true), Wait(std::move(Wait)) {}
 
   /// Null: no parse of this process is to wait.
   static ParseAhead *current() { return Current; }
   static void setCurrent(ParseAhead *Ahead) { Current = Ahead; }
+  /// What files may begin with in order to share a parse: all up to the last inclusion among the
+  /// first directives of \p Text; empty: nothing.
+  static llvm::StringRef sharedBeginning(llvm::StringRef Text);
 
   /// The thread that waits: whether its parse of \p Text is the one to wait.
   bool begin(ParseInputs Given, llvm::StringRef Text);
   /// The file's text, with room for longer ones.
   std::unique_ptr<llvm::MemoryBuffer> takeText() { return std::move(Buffer); }
-  void attach(clang::CompilerInstance &Compiler);
+  void attach(Parts Given);
   bool isResumed();
-  /// Hands the result of the parse to its receiver, which ends the process. Never returns.
-  [[noreturn]] void deliver(Result Parsed);
+  /// Hands the result of the parse to its receiver, which ends the process; so this returns only in
+  /// an attempt that follows on another one.
+  void deliver(Result Parsed);
   /// What the parse asked of the disk.
   FileReads Reads;
 
-  /// Another thread: goes on with \p Text; nothing if the parse that waits is not one of the
-  /// beginning of \p Text with \p Given, or the disk has changed.
-  std::optional<Result> resume(const ParseInputs &Given, llvm::StringRef Text);
+  /// Another thread: goes on with \p Text, and adds to \p AllReads what was asked of the disk;
+  /// nothing if the parse that waits is not one of the beginning of \p Text with \p Given, or the
+  /// disk has changed.
+  std::optional<Result> resume(const ParseInputs &Given, llvm::StringRef Text, FileReads *AllReads);
 
   /// Whether a parse was asked for that it is not ahead of, or none after those before the one that
   /// waits: the text has become one that takes fewer attempts.
@@ -85,12 +107,19 @@ private:
   enum class Stage : uint8_t { New, Begun, Waiting, Resumed, Delivered };
 
   void pause(size_t Offset);
+  void goOn();
+  void wake();
   bool fits(llvm::StringRef Text) const;
+  bool canBeNamed(llvm::StringRef Path) const;
+  bool rename(const std::string &Path, llvm::StringRef Text);
+  bool prepare(const std::string &Path, llvm::StringRef Text);
+  Result take(FileReads *AllReads);
 
   static inline ParseAhead *Current = nullptr;
 
+  bool OfSeveral = false;
   /// Attempts of the thread that waits, and of the other one.
-  unsigned ToSkip, ToSkipAgain;
+  unsigned ToSkip = 0, ToSkipAgain = 0;
   bool HasSkipped = false;
   std::function<void()> Wait;
   std::mutex Mutex;
@@ -105,11 +134,18 @@ private:
   size_t LastInclusion = 0;
   /// The file includes itself: what comes later in it has been read, too.
   bool HasSeenAll = false;
-  clang::CompilerInstance *Compiler = nullptr;
+  /// A macro has told the file's name to what comes before.
+  bool HasSaidName = false;
+  std::optional<Parts> Attached;
   std::optional<Result> Parsed;
   bool Outdated = false;
   std::string ResumedText;
   unsigned Further = 0;
+  /// The attempt that follows on this one, begun behind its headers: it waits on the same stack, so
+  /// that it goes on first. Null: none does.
+  std::unique_ptr<ParseAhead> Next;
+  /// The attempt that this one follows on; null: it is the first.
+  ParseAhead *Before = nullptr;
 };
 
 } // namespace memlint

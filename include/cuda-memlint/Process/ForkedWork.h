@@ -14,6 +14,7 @@
 #ifndef CUDA_MEMLINT_PROCESS_FORKEDWORK_H
 #define CUDA_MEMLINT_PROCESS_FORKEDWORK_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -21,6 +22,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace memlint {
 
@@ -62,13 +64,28 @@ struct WorkState {
 /// Tells the parent what the work is at, in case that it never returns.
 using WorkTeller = llvm::function_ref<void(llvm::StringRef)>;
 
+/// What several pieces of work begin with.
+struct CommonWork {
+  /// Pieces that have a beginning in common, in order; each is in one group at most.
+  llvm::ArrayRef<std::vector<size_t>> Groups;
+  /// Does what a group begins with, of which \p Index is one piece. Where that is done it calls
+  /// \p Copy, which returns in copies of the process, one for each piece: another thread does the
+  /// work of the piece there and ends the process. Where this returns by itself, the pieces are
+  /// done one by one.
+  llvm::function_ref<void(size_t Index, llvm::function_ref<void()> Copy)> Begin;
+};
+
 /// Does \p Work for each number below \p Count, in copies of this process, which must have one
 /// thread only; \p Jobs at a time, in order. Each result is given to \p Take, here and as soon as
-/// it is there. Once \p MustStop, work under way is ended, and no other is begun.
+/// it is there. Once \p GoOn is false, work under way is ended, and no other is begun.
+///
+/// Pieces with a beginning in \p Common are done together, and \p Limits do not count it. A piece
+/// that is lost then is done once more, by itself.
 void runForked(size_t Count, unsigned Jobs, const WorkLimits &Limits,
                llvm::function_ref<std::string(size_t Index, WorkTeller TellWhere)> Work,
                llvm::function_ref<void(size_t Index, WorkResult Result)> Take,
-               llvm::function_ref<bool(const WorkState &State)> GoOn);
+               llvm::function_ref<bool(const WorkState &State)> GoOn,
+               const CommonWork *Common = nullptr);
 
 } // namespace memlint
 

@@ -98,3 +98,104 @@ TEST(ForkedWork, StopsWhenAsked) {
   EXPECT_THAT(runAll(3, 1, {}, Work, GoOn),
               ElementsAre(gives("done"), ended(Ending::Stopped), ended(Ending::Stopped)));
 }
+
+/// What the process has begun with.
+static pid_t Beginner = 0;
+
+/// Never returns in a copy, where another thread has the work.
+static void beginAlike(llvm::function_ref<void()> Copy) {
+  Beginner = getpid();
+  Copy();
+  while (true)
+    pause();
+}
+
+static std::vector<WorkResult>
+runGroups(size_t Count, std::vector<std::vector<size_t>> Groups,
+          llvm::function_ref<std::string(size_t, WorkTeller)> Work,
+          llvm::function_ref<void(size_t, llvm::function_ref<void()>)> Begin,
+          const WorkLimits &Limits = {},
+          llvm::function_ref<bool(const WorkState &)> GoOn = always) {
+  std::vector<WorkResult> Results(Count);
+  CommonWork Common = {Groups, Begin};
+  runForked(
+      Count, 2, Limits, Work,
+      [&](size_t Index, WorkResult Result) { Results[Index] = std::move(Result); }, GoOn, &Common);
+  return Results;
+}
+
+static std::string tellBeginner(size_t, WorkTeller) { return std::to_string(Beginner); }
+
+TEST(CommonWork, IsDoneOnceForEachGroup) {
+  auto Begin = [](size_t, llvm::function_ref<void()> Copy) { beginAlike(Copy); };
+  std::vector<WorkResult> Results = runGroups(6, {{0, 3, 5}, {1, 4}}, tellBeginner, Begin);
+  EXPECT_THAT(Results, testing::Each(ended(Ending::Done)));
+  EXPECT_EQ(Results[0].Bytes, Results[3].Bytes);
+  EXPECT_EQ(Results[0].Bytes, Results[5].Bytes);
+  EXPECT_EQ(Results[1].Bytes, Results[4].Bytes);
+  EXPECT_NE(Results[0].Bytes, Results[1].Bytes);
+  EXPECT_EQ(Results[2].Bytes, "0");
+}
+
+TEST(CommonWork, IsDoneWithoutWhereItReturnsOrCrashes) {
+  auto Return = [](size_t, llvm::function_ref<void()>) {};
+  EXPECT_THAT(runGroups(2, {{0, 1}}, tellBeginner, Return), ElementsAre(gives("0"), gives("0")));
+  auto Crash = [](size_t, llvm::function_ref<void()>) { std::raise(SIGKILL); };
+  EXPECT_THAT(runGroups(2, {{0, 1}}, tellBeginner, Crash), ElementsAre(gives("0"), gives("0")));
+  auto Hang = [](size_t, llvm::function_ref<void()>) { pause(); };
+  WorkLimits Limits;
+  Limits.Time = std::chrono::milliseconds(300);
+  EXPECT_THAT(runGroups(2, {{0, 1}}, tellBeginner, Hang, Limits),
+              ElementsAre(gives("0"), gives("0")));
+}
+
+TEST(CommonWork, LosesOnlyWhatCrashesByItself) {
+  auto Begin = [](size_t, llvm::function_ref<void()> Copy) { beginAlike(Copy); };
+  auto Work = [](size_t Index, WorkTeller) -> std::string {
+    if (Index == 0)
+      std::raise(SIGKILL);
+    if (Index == 1 && Beginner != 0)
+      _exit(3);
+    return Beginner ? "copied" : "alone";
+  };
+  EXPECT_THAT(runGroups(3, {{0, 1, 2}}, Work, Begin),
+              ElementsAre(ended(Ending::Signalled), gives("alone"), gives("copied")));
+}
+
+TEST(CommonWork, IsLostWithItsProcess) {
+  auto Begin = [](size_t, llvm::function_ref<void()> Copy) { beginAlike(Copy); };
+  auto Work = [](size_t Index, WorkTeller) -> std::string {
+    if (Index == 1 && Beginner != 0) {
+      kill(Beginner, SIGKILL);
+      pause();
+    }
+    return "done";
+  };
+  EXPECT_THAT(runGroups(4, {{0, 1, 2, 3}}, Work, Begin), testing::Each(gives("done")));
+}
+
+TEST(CommonWork, KeepsLimits) {
+  auto Begin = [](size_t, llvm::function_ref<void()> Copy) { beginAlike(Copy); };
+  auto Work = [](size_t Index, WorkTeller) -> std::string {
+    while (Index == 0)
+      pause();
+    return "done";
+  };
+  WorkLimits Limits;
+  Limits.Time = std::chrono::milliseconds(500);
+  EXPECT_THAT(runGroups(3, {{0, 1, 2}}, Work, Begin, Limits),
+              ElementsAre(ended(Ending::OutOfTime), gives("done"), gives("done")));
+}
+
+TEST(CommonWork, StopsWhenAsked) {
+  auto Begin = [](size_t, llvm::function_ref<void()> Copy) { beginAlike(Copy); };
+  auto Work = [](size_t Index, WorkTeller) -> std::string {
+    while (Index > 0)
+      pause();
+    return "done";
+  };
+  auto GoOn = [](const WorkState &State) { return State.Ended == 0; };
+  EXPECT_THAT(runGroups(4, {{0, 1, 2, 3}}, Work, Begin, {}, GoOn),
+              ElementsAre(gives("done"), ended(Ending::Stopped), ended(Ending::Stopped),
+                          ended(Ending::Stopped)));
+}
