@@ -188,19 +188,24 @@ private:
 
   void reportStall(const LockStall &Found, unsigned Launch) {
     const Access &Lock = access(Found.Acquire);
-    const Barrier &Met = Program.Barriers[Found.Barrier];
-    Finding *Result = start(Fault::Deadlock, Lock, Lock.Id,
-                            "deadlock: " + describeThread(Found.Waiter) +
-                                " waits here for a lock that " + describeThread(Found.Holder) +
-                                " may hold, which waits for the first thread at the barrier at "
-                                "line " +
-                                utostr(Met.Position.Line));
+    const Barrier *Met = Found.Barrier ? &Program.Barriers[*Found.Barrier] : nullptr;
+    Finding *Result =
+        start(Fault::Deadlock, Lock, Lock.Id,
+              "deadlock: " + describeThread(Found.Waiter) + " waits here for a lock that " +
+                  describeThread(Found.Holder) + " may hold, " +
+                  (Met ? "which waits for the first thread at the barrier at line " +
+                             utostr(Met->Position.Line)
+                       : "and nothing in the kernel releases it"));
     if (!Result)
       return;
-    addNote(*Result, "the lock is held at this barrier", Met.Position);
-    addCallNotes(*Result, Met);
-    finishDeadlock("release the lock before the barrier, or let one thread take it for all that "
-                   "meet there",
+    if (Met) {
+      addNote(*Result, "the lock is held at this barrier", Met->Position);
+      addCallNotes(*Result, *Met);
+    }
+    finishDeadlock(Met ? "release the lock before the barrier, or let one thread take it for all "
+                         "that meet there"
+                       : "release the lock by an atomic behind the critical section, after a "
+                         "`__threadfence()`",
                    Launch, *Result);
   }
 

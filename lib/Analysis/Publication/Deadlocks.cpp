@@ -74,24 +74,16 @@ public:
 
   std::optional<LockStall> stall() {
     for (const CriticalSection &Each : Sections.all()) {
-      if (!spinsIn(Each) || !areTakersKnown(*Each.Acquire) || movesInLoops(*Each.Acquire))
+      const Access &Lock = *Each.Acquire;
+      if (!areTakersKnown(Lock) || movesInLoops(Lock))
         continue;
-      for (const auto &[Number, Met] : enumerate(Kernel.Barriers)) {
-        if (!isMetWithin(Each, Met))
-          continue;
-        std::map<Place, ThreadId> Holders;
-        for (const auto &[Who, At] : placesOf(*Each.Acquire)) {
-          if (!At)
-            continue;
-          Place Contended = *At;
-          if (Met.Scope == BarrierScope::Block)
-            std::get<Index3>(Contended) = Who.first;
-          auto [Known, IsNew] = Holders.try_emplace(Contended, ThreadId{Who.first, Who.second});
-          if (!IsNew)
-            return LockStall{
-                Each.Acquire->Id, unsigned(Number), Known->second, {Who.first, Who.second}};
-        }
-      }
+      if (isNeverGivenBack(Each))
+        if (auto Pair = contenders(Lock, /*InOneBlock=*/false))
+          return LockStall{Lock.Id, std::nullopt, Pair->first, Pair->second};
+      for (const auto &[Number, Met] : enumerate(Kernel.Barriers))
+        if (spinsIn(Each) && isMetWithin(Each, Met))
+          if (auto Pair = contenders(Lock, Met.Scope == BarrierScope::Block))
+            return LockStall{Lock.Id, unsigned(Number), Pair->first, Pair->second};
     }
     return std::nullopt;
   }
@@ -129,6 +121,38 @@ private:
     const WaitingLoops::Wait &Wait = Waiting.all()[Lock.Loops.back()];
     bool Spins = Wait.Kind == LoopWait::Lock && Wait.Polls == &Lock;
     return Spins ? std::optional(Lock.Loops.back()) : std::nullopt;
+  }
+
+  /// Two threads that take one lock by \p Lock.
+  std::optional<std::pair<ThreadId, ThreadId>> contenders(const Access &Lock, bool InOneBlock) {
+    std::map<Place, ThreadId> Holders;
+    for (const auto &[Who, At] : placesOf(Lock)) {
+      if (!At)
+        continue;
+      Place Contended = *At;
+      if (InOneBlock)
+        std::get<Index3>(Contended) = Who.first;
+      ThreadId New = {Who.first, Who.second};
+      auto [Known, IsNew] = Holders.try_emplace(Contended, New);
+      if (!IsNew)
+        return std::pair(Known->second, New);
+    }
+    return std::nullopt;
+  }
+
+  /// Threads spin until they have the lock of \p Section, which is free where it is 0, and nothing
+  /// in the kernel writes that.
+  bool isNeverGivenBack(const CriticalSection &Section) const {
+    const Access &Lock = *Section.Acquire;
+    if (Section.IsTicket || Lock.Loops.empty())
+      return false;
+    bool IsFreeAtZero = Lock.Form == RequestForm::CompareAndSwap
+                            ? Lock.Expected && Lock.Expected->isConstant(0)
+                            : !Lock.Value->isConstant(0);
+    return IsFreeAtZero &&
+           all_of(Kernel.Loops[Lock.Loops.back()].Exits,
+                  [&](ExprRef Exit) { return findsOther(Exit, Lock, true); }) &&
+           !Sections.mayBeGivenBack(Section);
   }
 
   /// Threads that take the lock of \p Section hold it when they come to \p Met, and all of them

@@ -245,6 +245,16 @@ bool CriticalSections::isLockWord(const Access &Site) const {
   });
 }
 
+bool CriticalSections::mayBeGivenBack(const CriticalSection &Section) const {
+  const Access &Lock = *Section.Acquire;
+  return !Kernel.Unseen.empty() || any_of(Kernel.Accesses, [&](const Access &Write) {
+    bool TakesToo = any_of(Sections, [&](const CriticalSection &Other) {
+      return Other.Acquire == &Write && !Other.IsTicket && Write.Value == Lock.Value;
+    });
+    return isWrite(Write) && !TakesToo && mayShareBytes(Context, Kernel, Write, Lock);
+  });
+}
+
 bool CriticalSections::waitsForLock(unsigned Loop) const {
   const WaitingLoops::Wait &Wait = Waiting.all()[Loop];
   return Wait.Polls && any_of(Sections, [&](const CriticalSection &Each) {

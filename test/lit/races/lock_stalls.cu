@@ -93,6 +93,39 @@ __global__ void oneAfterTheOther(int *lock, int *totals) {
   }
 }
 
+// Firing: nobody gives it back.
+// CHECK-DAG: :8:10: warning: deadlock: thread (0,0,0) of block (1,0,0) waits here for a lock that thread (0,0,0) of block (0,0,0) may hold, and nothing in the kernel releases it [cuda-missing-fence]
+__global__ void neverReleased(int *lock, int *total) {
+  if (threadIdx.x == 0) {
+    take(lock);
+    total[0] += 1;
+  }
+}
+
+// Near miss: whoever comes first goes on, and nobody waits.
+__global__ void firstOnly(int *lock, int *total) {
+  if (threadIdx.x == 0 && atomicCAS(lock, 0, 1) == 0)
+    total[0] += 1;
+}
+
+// Near miss: it ends after some tries.
+__global__ void givesUp(int *lock, int *total) {
+  int tries = 0;
+  while (atomicCAS(lock, 0, 1) != 0 && tries < 100)
+    ++tries;
+  if (tries < 100)
+    atomicAdd(total, 1);
+}
+
+// Near miss: the host, or another kernel, hands out turns.
+__global__ void waitsForHost(int *turns, int *total) {
+  if (threadIdx.x == 0) {
+    while (atomicCAS(turns, 1, 0) != 1)
+      ;
+    atomicAdd(total, 1);
+  }
+}
+
 // Firing: a pointer says which lock comes first.
 // CHECK-DAG: :8:10: warning: deadlock: thread (0,0,0) of block (1,0,0) waits here for a lock that thread (0,0,0) of block (0,0,0) may hold, which waits for one that the first thread holds [cuda-missing-fence]
 __global__ void chosenByPointer(int *one, int *other, int *total) {
@@ -218,6 +251,10 @@ void launch(int *lock, int *locks, int *values, int n) {
   oneOfEachWarp<<<16, 64>>>(lock, values);
   oneOfHost<<<16, 64>>>(lock, values, n);
   oneAfterTheOther<<<1, 64>>>(lock, values);
+  neverReleased<<<16, 64>>>(lock, values);
+  firstOnly<<<16, 64>>>(lock, values);
+  givesUp<<<16, 64>>>(lock, values);
+  waitsForHost<<<16, 64>>>(lock, values);
   chosenByPointer<<<16, 64>>>(lock, locks, values);
   sameChoice<<<16, 64>>>(lock, locks, values, n > 3);
   takenTwice<<<16, 64>>>(locks, values);

@@ -7,8 +7,9 @@
 ///
 /// \file
 /// Threads that wait for locks in ways that may never end: two that take two locks in opposite
-/// orders, one that waits at a barrier while it holds a lock that others need to come there, and
-/// lanes of a warp that spin while one of them holds the lock.
+/// orders, one that waits at a barrier while it holds a lock that others need to come there, those
+/// that want a lock which nobody gives back, and lanes of a warp that spin while one of them holds
+/// the lock.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -38,9 +39,10 @@ std::optional<LockCycle> findLockCycle(ExprContext &Expressions, const KernelPro
                                        const LaunchContext &Launch);
 
 /// A thread that takes a lock by \p Acquire waits, while it holds it, at barrier number \p Barrier
-/// for another one, which waits for the lock.
+/// for another one, which waits for the lock; or, without a barrier, it never gives the lock back.
 struct LockStall {
-  unsigned Acquire = 0, Barrier = 0;
+  unsigned Acquire = 0;
+  std::optional<unsigned> Barrier;
   ThreadId Holder, Waiter;
 };
 

@@ -60,6 +60,8 @@ public:
   std::vector<ExprRef> leaderConditions(const CriticalSection &Section) const;
   /// It takes a kept lock or gives one back.
   bool isLockWord(const Access &Site) const;
+  /// Something in the kernel may write to the lock's location, besides what takes it.
+  bool mayBeGivenBack(const CriticalSection &Section) const;
   /// Loop number \p Loop waits for a lock that one of the sections begins with.
   bool waitsForLock(unsigned Loop) const;
   /// It ends without the lock, too, after some number of tries.
