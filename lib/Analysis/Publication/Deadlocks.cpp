@@ -149,9 +149,9 @@ private:
     bool IsFreeAtZero = Lock.Form == RequestForm::CompareAndSwap
                             ? Lock.Expected && Lock.Expected->isConstant(0)
                             : !Lock.Value->isConstant(0);
-    return IsFreeAtZero &&
-           all_of(Kernel.Loops[Lock.Loops.back()].Exits,
-                  [&](ExprRef Exit) { return findsOther(Exit, Lock, true); }) &&
+    ArrayRef<ExprRef> Exits = Kernel.Loops[Lock.Loops.back()].Exits;
+    return IsFreeAtZero && !Exits.empty() &&
+           all_of(Exits, [&](ExprRef Exit) { return findsOther(Exit, Lock, true); }) &&
            !Sections.mayBeGivenBack(Section);
   }
 
