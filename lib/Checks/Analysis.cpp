@@ -80,13 +80,6 @@ static void joinParts(const KernelProgram &Kernel, std::vector<Finding> &Finding
   Findings = std::move(Kept);
 }
 
-/// What most kernels do with.
-static constexpr uint64_t LeastStepsOfLaunch = 2'000'000;
-
-uint64_t LaunchAllowance::next() const {
-  return std::min(PerLaunch, std::max(LeastStepsOfLaunch, Left / 2));
-}
-
 static void decideRaces(ExprContext &Expressions, KernelAnalysis &Kernel, const TargetModel &Target,
                         ArrayRef<const Check *> Enabled, RaceAllowance &Allowance) {
   Kernel.Races.clear();
@@ -95,6 +88,9 @@ static void decideRaces(ExprContext &Expressions, KernelAnalysis &Kernel, const 
   RaceOptions Options;
   Options.PossibleRaces = Kernel.PossibleRaces;
   Options.IndependentThreads = Target.schedulesThreadsIndependently();
+  auto Decided = uint64_t(count_if(enumerate(Kernel.Launches), [&](const auto &Each) {
+    return Each.value().blockKnown() && !isRefused(Kernel, unsigned(Each.index()));
+  }));
   for (auto [Number, Launch] : enumerate(Kernel.Launches)) {
     if (isRefused(Kernel, unsigned(Number))) {
       RaceReport Unknown;
@@ -102,14 +98,14 @@ static void decideRaces(ExprContext &Expressions, KernelAnalysis &Kernel, const 
       Kernel.Races.push_back(std::move(Unknown));
     } else if (Launch.blockKnown()) {
       uint64_t Spent = 0, SpentEntries = 0;
-      Options.Budget = Allowance.Values.next();
-      Options.SetEntries = Allowance.Entries.next();
+      Options.Budget = Allowance.Values.next(Decided);
+      Options.SetEntries = Allowance.Entries.next(Decided);
       Options.Spent = &Spent;
       Options.SpentEntries = &SpentEntries;
       Kernel.Races.push_back(analyseRaces(Expressions, Kernel.Program, Launch, Options));
       compareWithOtherBlocks(Expressions, Kernel.Program, Launch, Options, Kernel.Races.back());
-      Allowance.Values.spend(Spent);
-      Allowance.Entries.spend(SpentEntries);
+      Allowance.Values.spend(Decided, Spent);
+      Allowance.Entries.spend(Decided, SpentEntries);
     } else {
       RaceReport Unknown;
       Unknown.Reason = "unknown block size";

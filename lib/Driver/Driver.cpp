@@ -249,7 +249,6 @@ static void analyseKernels(ParsedFile &Parsed, FileAnalysis &File, const LaunchC
                            const TemplateInstances &Templates, const TargetModel &Target,
                            const DriverOptions &Options) {
   File.Expressions = std::make_shared<ExprContext>();
-  FileAllowance Allowance = {CostAllowance(Options.Budget), {}};
   const FileSettings *Settings = Options.settingsOf(File.Path);
   auto Tell = [&](StringRef Kernel) {
     if (Options.AtKernel)
@@ -271,6 +270,7 @@ static void analyseKernels(ParsedFile &Parsed, FileAnalysis &File, const LaunchC
   std::vector<LoweredKernel> Kernels =
       lowerKernels(Parsed.context(), *File.Expressions, StatedOf, MayOverlap, IsIncomplete,
                    MaximumStepsOfFile, Target.Shape);
+  FileAllowance Allowance = {CostAllowance(Options.Budget), RaceAllowance(Kernels.size())};
   std::vector<const clang::FunctionDecl *> Functions;
   for (LoweredKernel &Lowered : Kernels) {
     Functions.push_back(Lowered.Function);

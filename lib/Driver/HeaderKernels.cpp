@@ -133,7 +133,7 @@ void HeaderKernels::mergeInto(const KernelIndex &First, ArrayRef<KernelIndex> Ot
   Launches.dropGuesses();
   Launches.giveTo(First.kernel());
   const FileSettings *Settings = Options.settingsOf(First.File->Path);
-  RaceAllowance Allowance;
+  RaceAllowance Allowance(/*Kernels=*/1);
   findFaults(*First.File->Expressions, First.kernel(), *cantFail(findTarget(First.File->Target)),
              Settings ? Settings->Checks : Options.Checks, Allowance);
   for (const KernelIndex &Instance : Others)

@@ -10,6 +10,7 @@
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Model/RefusedLaunches.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -18,23 +19,53 @@ using namespace llvm;
 
 namespace memlint {
 
-std::string namesNotAnalysed(ArrayRef<FileAnalysis> Files) {
+namespace {
+
+struct NamedReason {
+  StringRef Name, Reason;
+};
+
+} // namespace
+
+static std::string listNames(ArrayRef<NamedReason> Left) {
   constexpr size_t MostNames = 8;
-  std::vector<const KernelProgram *> Left;
-  for (const FileAnalysis &File : Files)
-    for (const KernelAnalysis &Kernel : File.Kernels)
-      if (!Kernel.Program.Analysed)
-        Left.push_back(&Kernel.Program);
   if (Left.empty())
     return "";
-  auto Named = ArrayRef(Left).take_front(MostNames);
-  std::string Text = join(
-      map_range(Named, [](const KernelProgram *Each) { return "'" + Each->Name + "'"; }), ", ");
+  std::string Text =
+      join(map_range(Left.take_front(MostNames),
+                     [](const NamedReason &Each) { return "'" + Each.Name.str() + "'"; }),
+           ", ");
   if (Left.size() > MostNames)
     Text += " and " + formatCount(Left.size() - MostNames) + " more";
   bool HaveOneReason =
-      all_of(Left, [&](const KernelProgram *Each) { return Each->Reason == Left.front()->Reason; });
-  return Text + (HaveOneReason ? ": " + Left.front()->Reason : " (--show-unknown says why)");
+      all_of(Left, [&](const NamedReason &Each) { return Each.Reason == Left.front().Reason; });
+  return Text + (HaveOneReason ? ": " + Left.front().Reason.str() : " (--show-unknown says why)");
+}
+
+std::string namesNotAnalysed(ArrayRef<FileAnalysis> Files) {
+  std::vector<NamedReason> Left;
+  for (const FileAnalysis &File : Files)
+    for (const KernelAnalysis &Kernel : File.Kernels)
+      if (!Kernel.Program.Analysed)
+        Left.push_back({Kernel.Program.Name, Kernel.Program.Reason});
+  return listNames(Left);
+}
+
+StringRef whyNotCompared(const KernelAnalysis &Kernel) {
+  for (unsigned Launch = 0; Launch != Kernel.Races.size(); ++Launch)
+    if (!Kernel.Races[Launch].Reason.empty() && Kernel.Launches[Launch].blockKnown() &&
+        !isRefused(Kernel, Launch))
+      return Kernel.Races[Launch].Reason;
+  return "";
+}
+
+std::string namesNotCompared(ArrayRef<FileAnalysis> Files) {
+  std::vector<NamedReason> Left;
+  for (const FileAnalysis &File : Files)
+    for (const KernelAnalysis &Kernel : File.Kernels)
+      if (StringRef Reason = whyNotCompared(Kernel); !Reason.empty())
+        Left.push_back({Kernel.Program.Name, Reason});
+  return listNames(Left);
 }
 
 } // namespace memlint

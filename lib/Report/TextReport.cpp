@@ -205,6 +205,9 @@ void TextReport::printUnknown(const FileAnalysis &File) {
       Printer.printNote(Kernel.Program.Position,
                         "kernel '" + Kernel.Program.Name +
                             "' was not analysed: " + Kernel.Program.Reason);
+    if (StringRef Reason = whyNotCompared(Kernel); !Reason.empty())
+      Printer.printNote(Kernel.Program.Position, "not all races were looked for in '" +
+                                                     Kernel.Program.Name + "': " + Reason.str());
     for (auto [Site, Verdicts] : zip(Kernel.Program.Accesses, Kernel.Verdicts)) {
       if (Verdicts.empty() || any_of(Verdicts, [](const AccessVerdict &Verdict) {
             return Verdict.Cost.Known != Knowledge::Unknown;
@@ -349,6 +352,8 @@ void TextReport::print(ArrayRef<FileAnalysis> Files) {
     printStatistics(Stream, collectStatistics(Files));
   if (std::string Names = namesNotAnalysed(Files); !Names.empty() && !Options.Unknown)
     Printer.printNote({}, "not analysed: " + Names);
+  if (std::string Names = namesNotCompared(Files); !Names.empty() && !Options.Unknown)
+    Printer.printNote({}, "not all races were looked for in " + Names);
   printFixes(Files);
   printCounts(Files);
 }

@@ -16,31 +16,41 @@
 
 namespace memlint {
 
-/// What the launches of the kernels of a file may take together. The first may take as much as one
-/// may; where many take much, later ones take less, so that every file comes to an end, with the
-/// same results on every machine.
+/// What the launches of the kernels of a file may take together, so that every file comes to an
+/// end, with the same results on every machine. One half is divided evenly: no kernel loses what is
+/// cheap to decide because others were expensive. Of the other half, and of what kernels leave of
+/// their parts, each one may take a part in turn.
 class LaunchAllowance {
 public:
-  LaunchAllowance(uint64_t PerLaunch, uint64_t Launches)
-      : PerLaunch(PerLaunch), Left(Launches * PerLaunch) {}
+  LaunchAllowance(uint64_t PerLaunch, uint64_t OfFile, uint64_t Kernels)
+      : PerLaunch(PerLaunch), OfKernel(OfFile / 2 / std::max<uint64_t>(Kernels, 1)),
+        Free(OfFile / 2) {}
 
-  /// Steps that the next launch may take.
-  uint64_t next() const;
-  void spend(uint64_t Steps) { Left -= std::min(Left, Steps); }
+  /// Steps that the next launch of a kernel may take, which has \p Launches that take some.
+  uint64_t next(uint64_t Launches) const {
+    return std::min(PerLaunch, OfKernel / Launches + Free / 2);
+  }
+  void spend(uint64_t Launches, uint64_t Steps) {
+    uint64_t Own = OfKernel / Launches;
+    Free = Free + Own - std::min(Free + Own, Steps);
+  }
 
 private:
-  uint64_t PerLaunch;
-  uint64_t Left;
+  uint64_t PerLaunch, OfKernel, Free;
 };
 
-/// For the races of all kernels, as RaceOptions counts.
+/// For the races of all kernels of a file, as RaceOptions counts: seconds in all.
 struct RaceAllowance {
-  LaunchAllowance Values{RaceOptions().Budget, 16}, Entries{RaceOptions().SetEntries, 4};
+  explicit RaceAllowance(uint64_t Kernels)
+      : Values(RaceOptions().Budget, 8 * RaceOptions().Budget, Kernels),
+        Entries(RaceOptions().SetEntries, 2 * RaceOptions().SetEntries, Kernels) {}
+
+  LaunchAllowance Values, Entries;
 };
 
 struct FileAllowance {
   CostAllowance Costs;
-  RaceAllowance Races;
+  RaceAllowance Races{/*Kernels=*/1};
 };
 
 /// Fills the verdicts of \p Kernel, for each access in each of its launches, and

@@ -32,7 +32,7 @@ using Conditions = SmallSetVector<ExprRef, 4>;
 /// Conditions whose outcomes are combined in all ways; of more, those of one barrier at a time.
 constexpr size_t MostCombined = 4;
 /// All cases together may take as much as so many launches. What is left then may be avoidable.
-constexpr uint64_t CasesAtFullBudget = 5;
+constexpr uint64_t CasesAtFullBudget = 2;
 
 /// The races of one kind of thread pair.
 class Confirmation {

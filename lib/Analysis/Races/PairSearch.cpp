@@ -20,9 +20,9 @@ namespace memlint {
 /// The same question is asked of one barrier after the other.
 constexpr uint64_t EntriesOfRemoval = 3'000'000;
 
-const std::array<PairSearch::Round, 4> PairSearch::Rounds = {
-    Round{{32'000, 500'000}, 3}, Round{{256'000, 4'000'000}, 2}, Round{{2'000'000, 30'000'000}, 1},
-    Round{{}, 0}};
+const std::array<PairSearch::Round, 5> PairSearch::Rounds = {
+    Round{{8'000, 125'000}, 4}, Round{{32'000, 500'000}, 3}, Round{{256'000, 4'000'000}, 2},
+    Round{{2'000'000, 30'000'000}, 1}, Round{{}, 0}};
 
 PairSearch::PairSearch(const RaceSetting &Setting, const RaceOptions &Options,
                        const AccessGroups &Groups, const ThreadRelations &Relations)
@@ -34,6 +34,12 @@ PairSearch::PairSearch(const RaceSetting &Setting, const RaceOptions &Options,
 
 bool PairSearch::isAsked(const Access &First, const Access &Second) const {
   return !Options.Only || Options.Only->contains({First.Id, Second.Id});
+}
+
+bool PairSearch::isKnown(const Access &Site) const {
+  return Site.Offset && Site.Loops.empty() &&
+         !anyLeaf(Setting.specialise(Site.Offset),
+                  [](ExprRef Leaf) { return RaceSetting::isUnknown(Leaf->leaf()); });
 }
 
 /// What removing a barrier would do is known.
@@ -56,24 +62,32 @@ void PairSearch::collect(ArrayRef<const Access *> Sites, const RelationIntervals
         continue;
       PairsLooked += IsNewNumber;
       if (!Judgement.areApart(*First, *Second, Of))
-        Tasks.push_back({First, Second, &Of, unsigned(Distance), Tasks.size(), {}});
+        Tasks.push_back({First,
+                         Second,
+                         &Of,
+                         isKnown(*First) && isKnown(*Second),
+                         unsigned(Distance),
+                         Tasks.size(),
+                         {}});
     }
 }
 
 /// Iterative deepening: each round gives those that the one before cut off more steps, so that
-/// none that is cheap to decide is lost to an expensive one. Neighbours come first.
+/// none that is cheap to decide is lost to an expensive one. Those come first whose locations are
+/// known, which may take what is kept for later rounds, too, and then neighbours.
 void PairSearch::decide() {
   if (!Options.Removal)
     llvm::sort(Tasks, [](const PairTask &Left, const PairTask &Right) {
-      return std::tie(Left.Distance, Left.Number) < std::tie(Right.Distance, Right.Number);
+      return std::tuple(!Left.IsKnown, Left.Distance, Left.Number) <
+             std::tuple(!Right.IsKnown, Right.Distance, Right.Number);
     });
   for (const Round &Each : Rounds) {
     std::vector<PairTask> CutOff;
-    uint64_t Kept = Options.Removal ? 0 : Options.Budget / 6 * Each.Kept;
+    uint64_t Kept = Options.Removal ? 0 : Options.Budget / 8 * Each.Kept;
     for (PairTask &Task : Tasks) {
       if (isDone())
         return;
-      if ((Total.Values <= Kept && !Task.isFree()) ||
+      if ((Total.Values <= (Task.IsKnown ? 0 : Kept) && !Task.isFree()) ||
           !decideTask(Task, Options.Removal ? Rounds.back() : Each))
         CutOff.push_back(std::move(Task));
     }

@@ -52,6 +52,8 @@ private:
   struct PairTask {
     const Access *First, *Second;
     const RelationIntervals *Of;
+    /// Where threads make the two is known before launch, and needs no search through values.
+    bool IsKnown;
     /// How many accesses to the object lie between them.
     unsigned Distance;
     /// As the tasks were collected.
@@ -69,11 +71,12 @@ private:
     /// What one pair may take in it: one that needs more waits until all others have been looked
     /// at as far.
     PairBudget OfPair;
-    /// The part of the kernel's budget, in sixths, that is left to later rounds.
+    /// The part of the kernel's budget, in eighths, that is left to later rounds.
     uint64_t Kept;
   };
-  static const std::array<Round, 4> Rounds;
+  static const std::array<Round, 5> Rounds;
 
+  bool isKnown(const Access &Site) const;
   bool isAsked(const Access &First, const Access &Second) const;
   bool isDone() const;
   bool decideTask(PairTask &Task, const Round &In);

@@ -271,7 +271,7 @@ Error adoptHarness(FileAnalysis &File, const Harness &Plan, ArrayRef<const Check
   Expected<const TargetModel *> Target = findTarget(File.Target);
   if (!Target)
     return Target.takeError();
-  FileAllowance Allowance = {CostAllowance(Budget), {}};
+  FileAllowance Allowance = {CostAllowance(Budget), RaceAllowance(Plan.Kernels.size())};
   for (const HarnessKernel &Named : Plan.Kernels) {
     KernelAnalysis &Kernel = File.Kernels[Named.Index];
     Kernel.Launches.clear();
