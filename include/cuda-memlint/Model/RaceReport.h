@@ -50,7 +50,7 @@ enum class DataRaceForm : uint8_t {
   LostUpdate,        ///< a location is read and written without an atomic in between
   Claim,             ///< threads that read it before it is written all act on what they read
   PlainBesideAtomic, ///< one thread updates it atomically, the other one accesses it plainly
-  PlainBeforeAtomic, ///< a plain read only decides whether the same thread updates it atomically
+  PlainBeforeAtomic, ///< a plain read precedes the atomic update by the same thread
   NarrowScope        ///< both are atomic, but not for the threads of other blocks
 };
 
