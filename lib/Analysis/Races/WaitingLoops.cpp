@@ -98,9 +98,26 @@ static bool goesRoundWithout(const KernelProgram &Kernel, unsigned Head,
 static bool goesRoundTogether(const KernelProgram &Kernel, unsigned Head, BarrierScope Scope) {
   return !goesRoundWithout(Kernel, Head, [&](unsigned Id) {
     const Node &At = Kernel.Nodes[Id];
-    return At.Kind == NodeKind::Barrier && Kernel.Barriers[At.Index].Scope >= Scope &&
-           !Kernel.Barriers[At.Index].IsUncertain;
+    if (At.Kind != NodeKind::Barrier)
+      return false;
+    const Barrier &Met = Kernel.Barriers[At.Index];
+    return Met.Scope >= Scope && !Met.IsUncertain && !Met.IsArrival;
   });
+}
+
+/// Threads of the block alone write what \p Read reads, and all of them meet in each round of
+/// \p Around: a plain load need not see anything that was written since.
+bool WaitingLoops::meetsItsWriters(const Loop &Around, const Access &Read) const {
+  auto IsOfBlock = [&](const Access &Each) {
+    return Each.Space == MemorySpace::Shared && !isAmbiguous(Kernel, Each);
+  };
+  return IsOfBlock(Read) &&
+         all_of(Kernel.Accesses,
+                [&](const Access &Other) {
+                  return Other.Kind == AccessKind::Load || !mayShareObject(Kernel, Read, Other) ||
+                         IsOfBlock(Other);
+                }) &&
+         goesRoundTogether(Kernel, Waits[Around.Id].Head, BarrierScope::Block);
 }
 
 /// Something in the kernel may write what \p Read reads, or it sees what others write at any time.
@@ -109,6 +126,8 @@ bool WaitingLoops::mayChange(const Loop &Around, const Access &Read) const {
     return false;
   if (seesOthers(Read))
     return true;
+  if (meetsItsWriters(Around, Read))
+    return false;
   // Along a list, or in a bisection, each load is of another location.
   bool Moves = Read.Offset && anyLeaf(Read.Offset, [&](ExprRef Leaf) {
                  return Leaf == Around.Counter || Around.makes(Leaf);

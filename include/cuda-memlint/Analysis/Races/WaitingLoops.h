@@ -78,6 +78,7 @@ private:
   bool mayComeFromOtherBlocks(const Loop &Around, ExprRef Root,
                               llvm::SmallDenseSet<unsigned> &Seen) const;
   bool seesOtherBlocks(const Loop &Around, const Access &Read) const;
+  bool meetsItsWriters(const Loop &Around, const Access &Read) const;
 
   const KernelProgram &Kernel;
   AccessesByResult Results;

@@ -1,0 +1,94 @@
+// RUN: not %cuda-memlint --checks='-*,cuda-*-race,cuda-missing-fence,cuda-missing-syncwarp' %s | FileCheck %s --implicit-check-not=warning:
+
+// All threads of a block meet in each round of a loop, which what is in shared memory ends: that is a variable like any
+// other, and no flag that threads wait for. What one round reads must be read before the next round writes.
+
+#include <cuda_runtime.h>
+
+// The number of the tile that the block works on.
+__global__ void tiles(int *out, int *next, const int *work, int total) {
+  __shared__ int tile;
+  while (true) {
+    if (threadIdx.x == 0)
+      tile = atomicAdd(next, 1);
+    __syncthreads();
+    // CHECK: :[[#@LINE+1]]:16: warning: shared memory race on `tile`: thread (32,0,0) reads it here while thread (0,0,0) {{.*}}writes it at line [[#@LINE-2]], with no barrier in between, when the data let both threads come here
+    int mine = tile;
+    if (mine >= total)
+      break;
+    out[mine * 128 + threadIdx.x] = work[mine * 128 + threadIdx.x] * 2;
+  }
+}
+
+__global__ void tilesMended(int *out, int *next, const int *work, int total) {
+  __shared__ int tile;
+  while (true) {
+    if (threadIdx.x == 0)
+      tile = atomicAdd(next, 1);
+    __syncthreads();
+    int mine = tile;
+    __syncthreads();
+    if (mine >= total)
+      break;
+    out[mine * 128 + threadIdx.x] = work[mine * 128 + threadIdx.x] * 2;
+  }
+}
+
+// Whether the last round changed anything.
+__global__ void rounds(int *labels, const int *first, const int *second, int edges) {
+  __shared__ int changed;
+  do {
+    if (threadIdx.x == 0)
+      changed = 0;
+    __syncthreads();
+    for (int e = threadIdx.x; e < edges; e += blockDim.x)
+      if (atomicMin(&labels[first[e]], labels[second[e]]) > labels[second[e]])
+        changed = 1;
+    __syncthreads();
+  // CHECK: :[[#@LINE+1]]:12: warning: shared memory race on `changed`
+  } while (changed);
+}
+
+__global__ void roundsMended(int *labels, const int *first, const int *second, int edges) {
+  __shared__ int changed;
+  bool again;
+  do {
+    if (threadIdx.x == 0)
+      changed = 0;
+    __syncthreads();
+    for (int e = threadIdx.x; e < edges; e += blockDim.x)
+      if (atomicMin(&labels[first[e]], labels[second[e]]) > labels[second[e]])
+        changed = 1;
+    __syncthreads();
+    again = changed;
+    __syncthreads();
+  } while (again);
+}
+
+// Near misses: other warps go on without the barrier, and what ends the loop is volatile.
+__global__ void withoutOthers(int *out, const int *in) {
+  __shared__ volatile int ready;
+  __shared__ volatile int value;
+  if (threadIdx.x == 0)
+    ready = 0;
+  __syncthreads();
+  if (threadIdx.x == 64) {
+    value = in[0];
+    __threadfence_block();
+    ready = 1;
+  }
+  if (threadIdx.x < 32) {
+    while (!ready)
+      __syncwarp();
+    __threadfence_block();
+    out[threadIdx.x] = value;
+  }
+}
+
+void launch(int *out, int *next, const int *work, int total) {
+  tiles<<<64, 128>>>(out, next, work, total);
+  tilesMended<<<64, 128>>>(out, next, work, total);
+  rounds<<<1, 256>>>(out, work, work + total, total);
+  roundsMended<<<1, 256>>>(out, work, work + total, total);
+  withoutOthers<<<1, 128>>>(out, work);
+}
