@@ -38,11 +38,11 @@ __global__ void alsoLarge(float *out) {
   out[2 * (blockIdx.x * 128 + threadIdx.x)] = 0;
 }
 
-// The data decide who stores: at most all of them.
+// The data decide who stores: at most all of them. That is said first.
 __global__ void someThreads(float *out, const int *wanted) {
   if (wanted[threadIdx.x])
     // REMARK: :[[#@LINE+2]]:5: remark: uncoalesced store
-    // REMARK: note: minor: launches of this kernel are small beside those of manyThreads
+    // REMARK: note: which lanes take part is not known, and no change is known that lowers the excess
     out[8 * threadIdx.x] = 0;
 }
 

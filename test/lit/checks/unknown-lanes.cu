@@ -1,4 +1,4 @@
-// RUN: not %cuda-memlint --remarks --checks='-*,cuda-uncoalesced-access,cuda-shared-bank-conflict,cuda-nonuniform-constant-access' %s | FileCheck %s --implicit-check-not=warning: --implicit-check-not=remark:
+// RUN: not %cuda-memlint --remarks --min-share=0 --checks='-*,cuda-uncoalesced-access,cuda-shared-bank-conflict,cuda-nonuniform-constant-access' %s | FileCheck %s --implicit-check-not=warning: --implicit-check-not=remark:
 
 // Which lanes take part is not known. Where no two lanes share a sector, a word or an address, any
 // two of them cost more than they need: n lanes of 4 bytes touch n sectors where n / 8 would do.
@@ -6,6 +6,10 @@
 #include <cuda_runtime.h>
 
 __constant__ float table[64];
+
+struct Sample {
+  float value, weight;
+};
 
 // Rows of 128 bytes.
 __global__ void dataGuard(float *out, const float *in, const int *flags) {
@@ -46,32 +50,32 @@ __global__ void unknownDistance(float *out, const float *in, const int *flags, i
 
 // A clamped bound is two: 32 threads, which are counted, and `n - i`, which all but the last
 // panel fill. Eight bytes apart, 32 lanes touch 8 sectors.
-__global__ void panels(float *out, const float2 *in, int n) {
+__global__ void panels(float *out, const Sample *in, int n) {
   for (int i = 0; i < n; i += 32) {
     int rows = min(n - i, 32);
     if (threadIdx.x < rows)
       // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: uncoalesced load: lanes are 8 B apart (8 sectors per request, 4 needed; 2.0x)
       // CHECK: note: assumed: all threads satisfy `{{.*}} < n`
-      out[i + threadIdx.x] = in[i + threadIdx.x].x;
+      out[i + threadIdx.x] = in[i + threadIdx.x].value;
   }
 }
 
 // Each iteration moves a warp on by the block: at most one is partly inside.
-__global__ void unrolled(float *out, const float2 *in, int n) {
+__global__ void unrolled(float *out, const Sample *in, int n) {
   int first = blockIdx.x * 1024 + threadIdx.x;
   for (int k = 0; k < 4; ++k)
     if (first + k * 256 < n)
       // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: uncoalesced load: lanes are 8 B apart (8 sectors per request, 4 needed; 2.0x)
-      out[first + k * 256] = in[first + k * 256].x;
+      out[first + k * 256] = in[first + k * 256].value;
 }
 
 // A warp is one row, and rows are inside or not as a whole: nothing is assumed.
-__global__ void rows(float *out, const float2 *in, int n) {
+__global__ void rows(float *out, const Sample *in, int n) {
   for (int j = threadIdx.y; j < 32; j += 8)
     if (blockIdx.y * 32 + j < n)
       // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: uncoalesced load: lanes are 8 B apart (8 sectors per request, 4 needed; 2.0x)
       // CHECK: note: proved for
-      out[(blockIdx.y * 32 + j) * 32 + threadIdx.x] = in[(blockIdx.y * 32 + j) * 32 + threadIdx.x].x;
+      out[(blockIdx.y * 32 + j) * 32 + threadIdx.x] = in[(blockIdx.y * 32 + j) * 32 + threadIdx.x].value;
 }
 
 // Near misses.
@@ -95,20 +99,20 @@ __global__ void first(float *out, int *lock) {
 }
 
 // A triangle: every iteration has a lane less, and one lane costs nothing.
-__global__ void triangle(float *out, const float2 *in, int n) {
+__global__ void triangle(float *out, const Sample *in, int n) {
   for (int k = 0; k < n; ++k)
     if (threadIdx.x < n - k)
-      out[threadIdx.x + k * 64] = in[threadIdx.x + k * 64].x;
+      out[threadIdx.x + k * 64] = in[threadIdx.x + k * 64].value;
 }
 
 // A bound below zero lets all threads pass in the unsigned comparison: 10 blocks but the one of 0
 // rows make 9 requests, of 5, 4, 3, 2, 1 and 4 times 32 lanes, 8 bytes apart: 2 + 4 * 1 + 4 * 8.
-__global__ void wrapped(float *out, const float2 *in) {
+__global__ void wrapped(float *out, const Sample *in) {
   int rows = min(32, 5 - int(blockIdx.x));
   if (threadIdx.x < rows)
     // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: uncoalesced load: lanes are 8 B apart
     // CHECK: note: proved for wrapped<<<10, 32>>> at line {{[0-9]+}}: 9 requests, 38 sectors
-    out[threadIdx.x] = in[threadIdx.x].x;
+    out[threadIdx.x] = in[threadIdx.x].value;
 }
 
 // Fixed.
@@ -118,7 +122,7 @@ __global__ void coalesced(float *out, const float *in, const int *flags) {
     out[t] = in[t];
 }
 
-void launch(float *out, const float *in, const float2 *pairsIn, const int *flags, int *lock, int n) {
+void launch(float *out, const float *in, const Sample *pairsIn, const int *flags, int *lock, int n) {
   dataGuard<<<1, 64>>>(out, in, flags);
   conflicts<<<1, 32>>>(out, in);
   addresses<<<1, 64>>>(out, in);

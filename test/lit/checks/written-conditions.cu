@@ -1,4 +1,4 @@
-// RUN: not %cuda-memlint --checks='-*,cuda-uncoalesced-*' %s | FileCheck %s
+// RUN: not %cuda-memlint --min-share=0 --checks='-*,cuda-uncoalesced-*' %s | FileCheck %s
 
 // Assumptions are worded as the source is.
 
