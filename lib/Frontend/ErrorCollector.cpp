@@ -11,6 +11,7 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclarationName.h"
+#include "clang/Basic/DiagnosticAST.h"
 #include "clang/Basic/DiagnosticLex.h"
 #include "clang/Basic/DiagnosticParse.h"
 #include "clang/Basic/DiagnosticSema.h"
@@ -119,6 +120,9 @@ static bool isValidForNvcc(const clang::Diagnostic &Info) {
   }
   case clang::diag::err_attributes_not_allowed:
     // `__shared__ alignas(16) float tile[64]`; the variable stays.
+    return true;
+  case clang::diag::err_asm_invalid_escape:
+    // `%globaltimer`, where GCC wants `%%globaltimer`; the statement stays.
     return true;
   case clang::diag::err_undefined_internal_type:
     // A template that our header declares only, used with a lambda.

@@ -173,6 +173,16 @@ TEST(FrontendTest, AcceptsWhatNvccAccepts) {
   EXPECT_EQ(ParsedKernels(*File).Kernels.size(), 2u);
 }
 
+TEST(FrontendTest, AcceptsRegistersOfPtxWithOneSign) {
+  EXPECT_EQ(errorText(*parse(R"(
+    __global__ void k(unsigned long long *p) {
+      unsigned long long now;
+      asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));
+      p[threadIdx.x] = now;
+    })")),
+            "");
+}
+
 TEST(FrontendTest, AcceptsTemplatesThatAreLaunchedFromDeviceCode) {
   EXPECT_EQ(errorText(*parse(R"(
     template <class T> __global__ void child(T *p) { p[0] = 1; }
