@@ -17,16 +17,25 @@ using namespace llvm;
 
 namespace memlint {
 
+static bool isOfIdentifier(char Letter) { return isAlnum(Letter) || Letter == '_'; }
+
+/// Whether the word between \p Before and \p After is a name of the user's, or a part of one: that
+/// of a launch, a function, a namespace or a file.
+static bool isName(StringRef Before, StringRef After) {
+  return Before.ends_with("::") || After.starts_with("::") || After.starts_with("<") ||
+         After.starts_with("(") || (After.size() > 1 && After[0] == '.' && isAlpha(After[1]));
+}
+
 std::string withWavefronts(StringRef Text) {
   std::string Result;
   bool IsCode = false;
   while (!Text.empty()) {
-    StringRef Word = Text.take_while(isAlpha);
-    if (!IsCode && (Word == "warp" || Word == "warps"))
+    StringRef Word = Text.take_while(isOfIdentifier);
+    Text = Text.drop_front(Word.size());
+    if (!IsCode && (Word == "warp" || Word == "warps") && !isName(Result, Text))
       Result += "wavefront" + Word.drop_front(strlen("warp")).str();
     else
       Result += Word;
-    Text = Text.drop_front(Word.size());
     if (Text.empty())
       break;
     IsCode ^= Text.front() == '`';
