@@ -7,9 +7,11 @@
 
 #include "LittleToGain.h"
 
+#include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 #include "cuda-memlint/Checks/Significance.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Target/TargetModel.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/bit.h"
@@ -54,6 +56,20 @@ static bool isBorder(const KernelAnalysis &Kernel, const Access &Site, unsigned 
   });
 }
 
+/// Whether each lane walks a row of its own in a loop around \p Site: iterations that share sectors
+/// could be those of neighbouring lanes, whichever lanes take part.
+static bool walksOwnRow(const KernelProgram &Program, const Access &Site) {
+  if (Site.Space != MemorySpace::Global || !Site.Offset)
+    return false;
+  return any_of(termsOf(Site.Offset), [&](const Term &Part) {
+    return Part.Factors.size() == 1 && Part.Coefficient > -int64_t(TargetModel::SectorBytes) &&
+           Part.Coefficient < int64_t(TargetModel::SectorBytes) &&
+           any_of(
+               Site.Loops,
+               [&](unsigned Id) { return Program.Loops[Id].Counter == Part.Factors.front(); });
+  });
+}
+
 /// Whether \p Array holds structures of a header of the system: whoever wrote that lays them out.
 static bool isOfLibrary(const MemoryObject &Array) {
   return !Array.Members.empty() && !Array.IsVectorElement && Array.ElementRecord.Line == 0 &&
@@ -75,8 +91,10 @@ std::string whyLittleToGain(const KernelAnalysis &Kernel, ArrayRef<Finding *> Fi
     return "the layout of `" + Array.ElementType + "` is a library's, and " + NoChange.str();
   // Structures of the user's may be laid out otherwise.
   bool IsOfNumbers = Array.Members.empty() || Array.IsVectorElement;
-  if (IsOfNumbers &&
-      all_of(Findings, [&](const Finding *Each) { return costOf(Kernel, *Each).GuardUnknown; }))
+  if (IsOfNumbers && all_of(Findings, [&](const Finding *Each) {
+        return costOf(Kernel, *Each).GuardUnknown &&
+               !walksOwnRow(Kernel.Program, Kernel.Program.Accesses[*Each->Access]);
+      }))
     return "which lanes take part is not known, and " + NoChange.str();
   if (First.Space == MemorySpace::Shared && all_of(Findings, [&](const Finding *Each) {
         return conflictsAtTimes(costOf(Kernel, *Each));

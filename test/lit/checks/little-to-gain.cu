@@ -34,6 +34,26 @@ __global__ void someRows(float *out, const int *wanted) {
     out[row * 64] = 1;
 }
 
+// In each row that takes part a lane walks along it: neighbouring lanes could.
+__global__ void someWholeRows(float *out, const int *wanted) {
+  int row = blockIdx.x * 256 + threadIdx.x;
+  if (wanted[row] > 0)
+    for (int column = 0; column < 64; ++column)
+      // WARN: :[[#@LINE+1]]:7: warning: uncoalesced store
+      out[row * 64 + column] = 1;
+}
+
+// A loop that goes on to another row.
+__global__ void someRowsInTurn(float *out, const int *wanted) {
+  for (int turn = 0; turn < 64; ++turn) {
+    int row = (turn * 64 + blockIdx.x) * 256 + threadIdx.x;
+    if (wanted[row] > 0)
+      // REMARK: :[[#@LINE+2]]:7: remark: uncoalesced store
+      // REMARK: note: which lanes take part is not known, and no change is known that lowers the excess
+      out[row * 64] = 1;
+  }
+}
+
 // The number of rows is no such condition.
 __global__ void allRows(float *out, int rows) {
   int row = blockIdx.x * 256 + threadIdx.x;
@@ -144,6 +164,8 @@ void launch(float *out, const float *in, Particle *particles, const int *wanted,
   fifthSector<<<64, 256>>>(out);
   sixthSector<<<64, 256>>>(out);
   someRows<<<64, 256>>>(out, wanted);
+  someWholeRows<<<64, 256>>>(out, wanted);
+  someRowsInTurn<<<64, 256>>>(out, wanted);
   allRows<<<64, 256>>>(out, rows);
   someMasses<<<64, 256>>>(particles, wanted);
   seed<<<64, 256>>>(states);
