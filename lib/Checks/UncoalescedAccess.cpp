@@ -77,7 +77,9 @@ static bool accessesOneMember(const KernelProgram &Program, const MemoryObject &
       return true;
     if (!Each.Offset)
       return false;
-    int64_t InRecord = constantOf(Each.Offset) % int64_t(Array.ElementBytes);
+    // Before the element of the lane, too, as in `a[i - 1].y`.
+    auto Size = int64_t(Array.ElementBytes);
+    int64_t InRecord = (constantOf(Each.Offset) % Size + Size) % Size;
     if (!Member)
       Member = InRecord;
     return *Member == InRecord;
@@ -128,9 +130,10 @@ static void checkUncoalescedAccess(const CheckRun &In) {
     const MemoryObject &Array = In.Kernel.Program.Objects[Site.Object];
     if (!Shared && Best && Best->What == Mend::Kind::SplitRecord &&
         isLaidOutElsewhere(In.Kernel.Program, Array, Of)) {
+      Result.LoweredFrom = Result.Level;
       Result.Level = FindingLevel::Remark;
-      addNote(Result, "`" + Array.Name + "` is laid out by code that is not seen, which may be a " +
-                          "library's: pairs are its complex numbers");
+      addNote(Result, "`" + Array.Name + "` is not allocated in visible code; its pairs may be a " +
+                          "library's complex type");
       return;
     }
     if (Shared)

@@ -11,7 +11,15 @@ __global__ void realParts(float *out, const float2 *spectrum) {
   // REMARK: :[[#@LINE+2]]:12: remark: uncoalesced load
   // REMARK-NEXT: {{^ *[0-9]+}} |
   out[i] = spectrum[i].x;
-  // REMARK: note: `spectrum` is laid out by code that is not seen, which may be a library's: pairs are its complex numbers
+  // REMARK: note: `spectrum` is not allocated in visible code; its pairs may be a library's complex type
+}
+
+// The element before, too: its second number is 4 bytes before that of the lane.
+__global__ void differences(float *out, const float2 *spectrum) {
+  int i = blockIdx.x * 256 + threadIdx.x;
+  // REMARK: :[[#@LINE+1]]:12: remark: uncoalesced load
+  out[i] = spectrum[i].y - spectrum[i - 1].y;
+  // REMARK: note: `spectrum` is not allocated in visible code
 }
 
 // The same array, seen to be allocated: nothing keeps the caller from another layout.
@@ -38,6 +46,7 @@ __global__ void magnitudes(float *out, const float2 *spectrum) {
 
 void launch(float *out, const float2 *spectrum, const float4 *points) {
   realParts<<<64, 256>>>(out, spectrum);
+  differences<<<64, 256>>>(out, spectrum);
   heights<<<64, 256>>>(out, points);
   magnitudes<<<64, 256>>>(out, spectrum);
 }
