@@ -76,6 +76,10 @@ static std::optional<SpaceTraffic> mostTrafficOf(const Access &Site, const Acces
       Cost.RequestsPerBlock == 0)
     return std::nullopt;
   double Requests = double(*Blocks) * Cost.RequestsPerBlock * Cost.MostIterations;
+  // More than sums of 64 bits are sure to hold; such a launch would take days.
+  constexpr double TooMany = 1e15;
+  if (!(Requests < TooMany))
+    return std::nullopt;
   Most.Unknown = 1;
   constexpr unsigned WordBytes = 4;
   unsigned OfLane = Site.Space == MemorySpace::Shared ? std::max(Site.Bytes / WordBytes, 1u) : 1;

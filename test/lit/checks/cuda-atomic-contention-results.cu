@@ -66,6 +66,15 @@ __global__ void thenLoops(int *most, int *out, const int *in, int n) {
       out[i] += in[k];
 }
 
+// More requests than 64 bits count.
+__global__ void thenLoopsForYears(int *most, int *out, const int *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (atomicMax(most, i) < i)
+    for (long long j = 0; j < 1ll << 40; ++j)
+      for (long long k = 0; k < 1ll << 40; ++k)
+        out[i] += in[i];
+}
+
 // Four counters: 4,194,304 updates of each, of 0.733 ns.
 __global__ void ofFour(int *counts) {
   // CHECK: :[[#@LINE+3]]:3: warning: contended atomic: all blocks of the grid update the same 4 elements of `counts`, one after the other at each (256 updates per block)
@@ -115,6 +124,7 @@ int main() {
   latest<<<65536, 256>>>(i, i);
   lastBlock<<<1024, 256>>>((unsigned *)i, f, f);
   thenLoops<<<65536, 256>>>(i, i + 64, i, 1000000);
+  thenLoopsForYears<<<65536, 256>>>(i, i + 64, i);
   ofFour<<<65536, 256>>>(i);
   combinedBefore<<<16384, 256>>>(i);
   numberOfFour<<<65536, 256>>>(i, i + 64);
