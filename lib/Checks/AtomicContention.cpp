@@ -199,12 +199,13 @@ static std::string adviceForTime(const KernelProgram &Program, const Access &Sit
   return std::string(FewerBlocks) + ", with as many blocks as the device runs at a time";
 }
 
-static std::string adviceFor(const KernelProgram &Program, const Access &Site,
-                             const ContendedAtomic &Found) {
+static std::string adviceFor(const CheckRun &In, const Access &Site, const ContendedAtomic &Found) {
   if (Found.IsForTime)
-    return adviceForTime(Program, Site, Found);
-  std::string Means = Site.Bytes == 4 && Site.Update != AtomicUpdate::Other ? "`__reduce_*_sync`"
-                                                                            : "`__shfl_down_sync`";
+    return adviceForTime(In.Kernel.Program, Site, Found);
+  constexpr unsigned ReducesWarps = 80;
+  bool IsReduced =
+      Site.Bytes == 4 && Site.Update != AtomicUpdate::Other && In.Target.Capability >= ReducesWarps;
+  std::string Means = IsReduced ? "`__reduce_*_sync`" : "`__shfl_down_sync`";
   if (!Found.IsSameInBlock)
     return "combine the values of the lanes with " + Means +
            ", and let one of them update the address";
@@ -233,7 +234,7 @@ static void report(const CheckRun &In, ArrayRef<ContendedAtomic> Same) {
   addUpdatesOfLaunch(In, Found, Result);
   addCyclesOfWarp(Site, Found, Result);
   addLaunchNote(Result, In.Kernel, Found.Launch);
-  setHelp(Result, adviceFor(Program, Site, Found));
+  setHelp(Result, adviceFor(In, Site, Found));
   Result.NoFix = MissingFix{MissingFix::Reason::Accesses, "", {}};
 }
 

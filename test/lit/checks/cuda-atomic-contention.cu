@@ -1,4 +1,5 @@
 // RUN: not %cuda-memlint --remarks --checks=-*,cuda-atomic-contention %s 2>&1 | FileCheck %s --implicit-check-not=warning: --implicit-check-not=remark:
+// RUN: not %cuda-memlint --arch=sm_75 --checks=-*,cuda-atomic-contention %s 2>&1 | FileCheck %s --check-prefix=OLD --implicit-check-not=__reduce
 
 #include <cuda_runtime.h>
 
@@ -51,6 +52,8 @@ __global__ void ofRow(float *out, const float *in) {
 
 // The compiler does not know that a row is a warp.
 __global__ void ofRowInteger(int *out, const int *in) {
+  // OLD: :[[#@LINE+4]]:3: warning: contended atomic: 32 lanes of a warp update one element of `out`
+  // OLD: help: combine the values of the lanes with `__shfl_down_sync`, and let one of them update the address
   // CHECK: :[[#@LINE+2]]:3: warning: contended atomic: 32 lanes of a warp update one element of `out`
   // CHECK: help: combine the values of the lanes with `__reduce_*_sync`, and let one of them update the address
   atomicAdd(&out[threadIdx.y], in[threadIdx.y * 32 + threadIdx.x]);
