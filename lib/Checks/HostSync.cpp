@@ -73,7 +73,7 @@ static void reportCopy(const FileCheckRun &In, const HostFault &Fault) {
                                     "` while an asynchronous copy may still write it");
   addNote(Result, "copied here, into page-locked memory", Fault.Earlier);
   if (Fault.Kind == HostFaultKind::OtherStreamRead)
-    addNote(Result, "what is waited for in between is another stream");
+    addNote(Result, "only another stream is synchronised in between");
   setHelp(Result,
           "call `cudaStreamSynchronize` for the stream of the copy before the host reads `" +
               Fault.Variable + "`");

@@ -165,13 +165,15 @@ private:
     const Access &Wanted = access(Found.First.Wanted);
     bool IsOwn = Found.First.By.Block == Found.Second.By.Block &&
                  Found.First.By.Thread == Found.Second.By.Thread;
-    Finding *Result =
-        start(Fault::Deadlock, Wanted, Found.Second.Wanted,
-              "deadlock: " + describeThread(Found.First.By) + " waits here for a lock that " +
-                  (IsOwn ? "it holds itself"
-                         : describeThread(Found.Second.By) +
-                               " may hold, which waits for one that the first thread holds") +
-                  (Found.IsByData ? ", when data name two locks in opposite orders" : ""));
+    Finding *Result = start(
+        Fault::Deadlock, Wanted, Found.Second.Wanted,
+        "deadlock: " + describeThread(Found.First.By) + " waits here for a lock that " +
+            (IsOwn ? "it holds itself"
+                   : describeThread(Found.Second.By) +
+                         " may hold, which waits for one that the first thread holds") +
+            (Found.IsByData
+                 ? ", if two threads take the same two locks in opposite order, depending on data"
+                 : ""));
     if (!Result)
       return;
     if (IsOwn) {

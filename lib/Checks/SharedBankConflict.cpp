@@ -230,7 +230,7 @@ static std::string blockOf(const KernelAnalysis &Kernel, unsigned Launch) {
 /// Names the mode of 3.x for words of 8 bytes, where it costs less, or says that it is set.
 static void addBankMode(const CheckRun &In, const AccessCost &Cost, Finding &Result) {
   if (usesWideBanks(In.Target))
-    addNote(Result, "with banks of 8 bytes, which host code asks for");
+    addNote(Result, "host code selects 8-byte banks");
   if (!hasBankModes(In.Target) || Cost.WorstRequest.BytesPerLane != In.Target.SharedBankBytes ||
       Cost.WorstRequest.Kind == AccessKind::Atomic)
     return;

@@ -21,7 +21,7 @@ __global__ void columns(double *out, const double *in) {
   // NARROW: note: with banks of 8 bytes, cudaDeviceSetSharedMemConfig(cudaSharedMemBankSizeEightByte), such a request takes 1 wavefront
   // BOTH: :[[#@LINE+1]]:{{[0-9]+}}: warning: 32-way shared memory bank conflict: lanes load `wide[threadIdx.x][threadIdx.y]`
   out[threadIdx.y * 32 + threadIdx.x] = tile[threadIdx.x][threadIdx.y] + wide[threadIdx.x][threadIdx.y];
-  // WIDE: note: with banks of 8 bytes, which host code asks for
+  // WIDE: note: host code selects 8-byte banks
 }
 
 __global__ void other(double *out) { out[threadIdx.x] = 0; }

@@ -25,7 +25,7 @@ void waitsForOther(float *d, int n) {
   scale<<<1, 64, 0, first>>>(d);
   cudaMemcpyAsync(h, d, n * sizeof(float), cudaMemcpyDeviceToHost, second);
   // CHECK: :[[#@LINE+4]]:20: warning: missing synchronisation: the host reads `h[i]`
-  // CHECK: note: what is waited for in between is another stream
+  // CHECK: note: only another stream is synchronised in between
   cudaStreamSynchronize(first);
   for (int i = 0; i < n; ++i)
     printf("%f\n", h[i]);

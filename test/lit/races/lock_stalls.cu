@@ -177,7 +177,7 @@ __global__ void takenOnce(int *locks, int *totals) {
 }
 
 // Firing: nothing says in which order data name the two locks.
-// CHECK-DAG: :8:10: warning: deadlock: thread (0,0,0) of block (0,0,0) waits here for a lock that thread (0,0,0) of block (1,0,0) may hold, which waits for one that the first thread holds, when data name two locks in opposite orders [cuda-missing-fence]
+// CHECK-DAG: :8:10: warning: deadlock: thread (0,0,0) of block (0,0,0) waits here for a lock that thread (0,0,0) of block (1,0,0) may hold, which waits for one that the first thread holds, if two threads take the same two locks in opposite order, depending on data [cuda-missing-fence]
 __global__ void namedByData(int *locks, int *accounts, const int *from, const int *to) {
   if (threadIdx.x != 0)
     return;
