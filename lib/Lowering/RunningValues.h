@@ -21,7 +21,8 @@ class Stmt;
 namespace memlint {
 
 /// Whether an iteration of \p Loop stores what is computed from a floating-point number, or a
-/// structure, that a local variable has from the iteration before. Found by names alone: the order
+/// structure, that a local variable has from the iteration before. Found by names of
+/// variables and of their members alone: the order
 /// of statements is that of the source, and calls store nothing.
 bool storesRunningValue(const clang::Stmt &Loop);
 

@@ -81,6 +81,95 @@ __global__ void scaleRows(float *out, const float *in, int width) {
   }
 }
 
+// Of a structure, one member is set from the other.
+struct Pair {
+  float value, twice;
+};
+
+__global__ void members(float *out, const float *in, int width) {
+  int row = blockIdx.x * 256 + threadIdx.x;
+  Pair both;
+  for (int x = 0; x < width; ++x) {
+    // CHECK: :[[#@LINE+2]]:18: warning: uncoalesced load
+    // CHECK: help: let the lanes of a warp share the loop at line [[#@LINE-2]]
+    both.value = in[row * width + x];
+    both.twice = both.value * 2;
+    // CHECK: :[[#@LINE+2]]:5: warning: uncoalesced store
+    // CHECK: help: let the lanes of a warp share the loop at line [[#@LINE-6]]
+    out[row * width + x] = both.value + both.twice;
+  }
+}
+
+// All members are set before all are read.
+__global__ void copies(float *out, const float *in, int width) {
+  int row = blockIdx.x * 256 + threadIdx.x;
+  Pair both, other;
+  for (int x = 0; x < width; ++x) {
+    // CHECK: :[[#@LINE+2]]:18: warning: uncoalesced load
+    // CHECK: help: let the lanes of a warp share the loop at line [[#@LINE-2]]
+    both.value = in[row * width + x];
+    both.twice = 1;
+    other = both;
+    // CHECK: :[[#@LINE+2]]:5: warning: uncoalesced store
+    // CHECK: help: let the lanes of a warp share the loop at line [[#@LINE-7]]
+    out[row * width + x] = other.value + other.twice;
+  }
+}
+
+// Both branches set the variable.
+__global__ void branches(float *out, const float *in, int width, int limit) {
+  int row = blockIdx.x * 256 + threadIdx.x;
+  float value;
+  for (int x = 0; x < width; ++x) {
+    if (limit > 3)
+      // CHECK: :[[#@LINE+2]]:15: warning: uncoalesced load
+      // CHECK: help: let the lanes of a warp share the loop at line [[#@LINE-3]]
+      value = in[row * width + x];
+    else
+      value = 2;
+    // CHECK: :[[#@LINE+2]]:5: warning: uncoalesced store
+    // CHECK: help: let the lanes of a warp share the loop at line [[#@LINE-8]]
+    out[row * width + x] = value;
+  }
+}
+
+// One of them only: what the other leaves is the value of an earlier iteration.
+__global__ void oneBranch(float *out, const float *in, int width, int limit) {
+  int row = blockIdx.x * 256 + threadIdx.x;
+  float value = 0;
+  for (int x = 0; x < width; ++x) {
+    if (x % limit == 0)
+      value = limit;
+    // CHECK: :[[#@LINE+1]]:5: warning: uncoalesced store
+    out[row * width + x] = value;
+  }
+}
+
+// The other member is that of the iteration before.
+__global__ void otherMember(float *out, const float *in, int width) {
+  int row = blockIdx.x * 256 + threadIdx.x;
+  Pair both = {0, 0};
+  for (int x = 0; x < width; ++x) {
+    // CHECK: :[[#@LINE+1]]:18: warning: uncoalesced load
+    both.value = in[row * width + x] + both.twice;
+    both.twice = both.value / 2;
+    // CHECK: :[[#@LINE+1]]:5: warning: uncoalesced store
+    out[row * width + x] = both.value;
+  }
+}
+
+// An element of an array of structures.
+__global__ void element(float *out, const float *in, int width) {
+  int row = blockIdx.x * 256 + threadIdx.x;
+  Pair both[2] = {};
+  for (int x = 0; x < width; ++x) {
+    // CHECK: :[[#@LINE+1]]:22: warning: uncoalesced load
+    both[1].value += in[row * width + x];
+    // CHECK: :[[#@LINE+1]]:5: warning: uncoalesced store
+    out[row * width + x] = both[1].value;
+  }
+}
+
 //===--- Shares of a thread -------------------------------------------------===//
 
 // Each thread adds up its share: elements that lie elsewhere would change the sums.
@@ -112,6 +201,12 @@ void launch(float *out, const float *in, int *numbers, int width) {
   recurrence<<<64, 256>>>(out, in, width);
   rowSums<<<64, 256>>>(out, in, width);
   scaleRows<<<64, 256>>>(out, in, width);
+  members<<<64, 256>>>(out, in, width);
+  copies<<<64, 256>>>(out, in, width);
+  branches<<<64, 256>>>(out, in, width, 4);
+  oneBranch<<<64, 256>>>(out, in, width, 4);
+  otherMember<<<64, 256>>>(out, in, width);
+  element<<<64, 256>>>(out, in, width);
   sharePrefix<<<64, 256>>>(out, in);
   shareScale<<<64, 256>>>(out, in);
 }
