@@ -469,7 +469,7 @@ SourceReader::makeFiles(IntrusiveRefCntPtr<vfs::InMemoryFileSystem> Own, ParseAh
       recordReads(overlayTexts(keepHostHeaders(sourceFileSystem(), Host), Options.Overlay),
                   Ahead ? &Ahead->Reads : Options.Reads)));
   Overlay->pushOverlay(embeddedFileSystem());
-  Own->addFile(Path, /*ModificationTime=*/0,
+  Own->addFile(Ahead ? Ahead->nameFor(Path) : Path.str(), /*ModificationTime=*/0,
                Ahead ? Ahead->takeText()
                      : MemoryBuffer::getMemBufferCopy(joinLaunchBrackets(Contents), Path));
   Overlay->pushOverlay(Own);
@@ -484,6 +484,8 @@ std::optional<ParseInputs> SourceReader::inputsOf(CudaHeaders Headers) const {
     return std::nullopt;
   ParseInputs Result;
   Result.Path = Path.str();
+  Result.Architecture = Device.name();
+  Result.AskedArchitecture = Device.Asked;
   Result.Arguments = makeArguments(Headers);
   Result.InstantiationSteps = Options.InstantiationSteps;
   Result.IsHip = IsHip;
@@ -510,8 +512,9 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::parse(CudaHeaders Headers) {
   } else {
     Ahead = nullptr;
   }
+  const std::string Name = Ahead ? Ahead->nameFor(Path) : Path.str();
   auto File = std::make_unique<ParsedFile>(Options.InstantiationSteps);
-  File->Path = Path.str();
+  File->Path = Name;
   File->Architecture = Device.name();
   File->AskedArchitecture = Device.Asked;
   if (Headers == CudaHeaders::Toolkit)
@@ -547,7 +550,7 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::parse(CudaHeaders Headers) {
     bool AreOwn = !IsC && Headers != CudaHeaders::Toolkit;
     Impl.Action = std::make_unique<ParseAction>(Impl.Host, AreOwn ? &Impl.Host : nullptr,
                                                 Impl.MissingHeaders);
-    clang::FrontendInputFile Input(Path, clang::InputKind(IsC     ? clang::Language::C
+    clang::FrontendInputFile Input(Name, clang::InputKind(IsC     ? clang::Language::C
                                                           : IsHip ? clang::Language::HIP
                                                                   : clang::Language::CUDA));
     if (!Impl.Action->BeginSourceFile(Compiler, Input))
@@ -749,6 +752,9 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::run() {
   }
   if (!File)
     return File;
+  // The others are not to wait for an analysis that nobody receives.
+  if (ParseAhead *Ahead = ParseAhead::current(); Ahead && Ahead->sharesNothing())
+    return createStringError("'" + Path + "' has no headers to share");
   if (isHostSource(Path, Contents, Arguments))
     for (ParseDiagnostic &Error : (*File)->Errors)
       Error.Reach = ErrorReach::HostCode;

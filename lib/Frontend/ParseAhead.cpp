@@ -39,6 +39,14 @@ public:
     else if (File != Main && Sources.getFileEntryForID(File) == Sources.getFileEntryForID(Main))
       Ahead.HasSeenAll = true;
   }
+  void InclusionDirective(clang::SourceLocation, const clang::Token &, StringRef, bool,
+                          clang::CharSourceRange, clang::OptionalFileEntryRef File, StringRef,
+                          StringRef, const clang::Module *, bool,
+                          clang::SrcMgr::CharacteristicKind) override {
+    // What is not found is not left, either.
+    if (!File)
+      look();
+  }
   void FileSkipped(const clang::FileEntryRef &, const clang::Token &,
                    clang::SrcMgr::CharacteristicKind) override {
     look();
@@ -98,6 +106,14 @@ StringRef ParseAhead::sharedBeginning(StringRef Text) {
   return Last == StringRef::npos ? StringRef() : First.take_front(First.find('\n', Last));
 }
 
+std::string ParseAhead::nameFor(StringRef Path) const {
+  if (!OfSeveral)
+    return Path.str();
+  SmallString<256> Name = sys::path::parent_path(Path);
+  sys::path::append(Name, "__memlint_shared" + sys::path::extension(Path));
+  return Name.str().str();
+}
+
 bool ParseAhead::begin(ParseInputs Given, StringRef Text) {
   std::lock_guard<std::mutex> Lock(Mutex);
   if (Now != Stage::New)
@@ -111,6 +127,7 @@ bool ParseAhead::begin(ParseInputs Given, StringRef Text) {
     return false;
   Now = Stage::Begun;
   Inputs = std::move(Given);
+  Inputs.Path = nameFor(Inputs.Path);
   // For as much more text as somebody may type, or insert.
   Capacity = 2 * Text.size() + (size_t(1) << 16);
   std::unique_ptr<WritableMemoryBuffer> Room =
@@ -123,9 +140,9 @@ bool ParseAhead::begin(ParseInputs Given, StringRef Text) {
 }
 
 void ParseAhead::attach(Parts Given) {
-  clang::CompilerInstance &Of = Given.Compiler;
+  clang::CompilerInstance &Compiler = Given.Compiler;
   Attached.emplace(std::move(Given));
-  Of.getPreprocessor().addPPCallbacks(std::make_unique<Callbacks>(*this, Of));
+  Compiler.getPreprocessor().addPPCallbacks(std::make_unique<Callbacks>(*this, Compiler));
 }
 
 bool ParseAhead::isResumed() {
@@ -141,6 +158,11 @@ bool ParseAhead::isOutdated() {
 unsigned ParseAhead::furtherAttempts() {
   std::lock_guard<std::mutex> Lock(Mutex);
   return Further;
+}
+
+bool ParseAhead::sharesNothing() {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  return OfSeveral && (Now == Stage::New || Now == Stage::Begun);
 }
 
 /// Waits at \p Offset of the file, if no inclusion follows among its first directives.

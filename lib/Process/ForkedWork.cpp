@@ -62,7 +62,7 @@ struct RunningChild {
   /// Why it was ended from here.
   std::optional<WorkResult::Ending> EndedFor;
   /// Whose copy it is; null: this process's.
-  PieceGroup *Of = nullptr;
+  PieceGroup *Group = nullptr;
 };
 
 class ForkedRun {
@@ -205,7 +205,7 @@ void ForkedRun::giveUp(PieceGroup &Group) {
 void ForkedRun::startCopy(PieceGroup &Group) {
   auto Child = std::make_unique<RunningChild>();
   Child->Index = Group.Pieces[Group.Started];
-  Child->Of = &Group;
+  Child->Group = &Group;
   if (Error Failure = Child->Output.open()) {
     consumeError(std::move(Failure));
     return giveUp(Group);
@@ -268,13 +268,13 @@ void ForkedRun::holdToLimits(RunningChild &Child) {
 
 void ForkedRun::finish(RunningChild &Child) {
   std::optional<int> Status = 0;
-  if (Child.Of)
-    Status = Child.Of->Common->await(Child.Id);
+  if (Child.Group)
+    Status = Child.Group->Common->await(Child.Id);
   else
     while (waitpid(Child.Id, &*Status, 0) < 0 && errno == EINTR)
       ;
-  if (Child.Of) {
-    PieceGroup &Group = *Child.Of;
+  if (Child.Group) {
+    PieceGroup &Group = *Child.Group;
     --Group.Running;
     if (!Status && Group.Now == PieceGroup::Stage::Ready)
       giveUp(Group);
@@ -290,7 +290,7 @@ void ForkedRun::finish(RunningChild &Child) {
                                          : Signalled ? WorkResult::Ending::Signalled
                                                      : WorkResult::Ending::Exited);
     // What the copy has besides its own may have been too much for it.
-    if (Child.Of && Result.How != WorkResult::Ending::Stopped &&
+    if (Child.Group && Result.How != WorkResult::Ending::Stopped &&
         Result.How != WorkResult::Ending::OutOfTime) {
       GroupOf[Child.Index] = nullptr;
       Waiting.push_front(Child.Index);

@@ -24,8 +24,8 @@ namespace {
 
 /// What a zygote is asked for: a copy, whose output comes with the request, or the status of one.
 struct Request {
-  size_t Index;
-  pid_t Ended;
+  uint64_t Index;
+  uint64_t Ended;
 };
 
 /// A copy, 0 where none could be made; or a status.
@@ -111,7 +111,7 @@ static void copyOnRequest(Descriptor &Channel, Zygote::PieceWork Work) {
   Request Next;
   for (Descriptor Output; receiveWith(Channel.get(), Next, Output); Output.close()) {
     if (!Output.isOpen()) {
-      if (!write(Channel.get(), Answer{statusOf(Next.Ended)}))
+      if (!write(Channel.get(), Answer{statusOf(pid_t(Next.Ended))}))
         break;
       continue;
     }
@@ -123,7 +123,7 @@ static void copyOnRequest(Descriptor &Channel, Zygote::PieceWork Work) {
       Channel.close();
       // With the stack of a main thread at least.
       llvm::thread Piece(std::optional<unsigned>(8u << 20),
-                         [Work, Index = Next.Index, To = Output.release()] { Work(Index, To); });
+                         [Work, Index = size_t(Next.Index), To = Output.release()] { Work(Index, To); });
       Piece.detach();
       return;
     }
@@ -171,7 +171,7 @@ bool Zygote::isReady() {
 
 std::optional<pid_t> Zygote::copy(size_t Index, int Output) {
   Answer Given;
-  if (!sendWith(Channel.get(), {Index, 0}, Output) || !receive(Channel.get(), Given) ||
+  if (!sendWith(Channel.get(), {uint64_t(Index), 0}, Output) || !receive(Channel.get(), Given) ||
       Given.Value == 0)
     return std::nullopt;
   return Given.Value;
@@ -179,7 +179,7 @@ std::optional<pid_t> Zygote::copy(size_t Index, int Output) {
 
 std::optional<int> Zygote::await(pid_t Copy) {
   Answer Given;
-  if (!write(Channel.get(), Request{0, Copy}) || !receive(Channel.get(), Given))
+  if (!write(Channel.get(), Request{0, uint64_t(Copy)}) || !receive(Channel.get(), Given))
     return std::nullopt;
   return Given.Value;
 }

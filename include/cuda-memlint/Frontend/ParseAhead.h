@@ -36,6 +36,8 @@ namespace memlint {
 /// All that a parse depends on but the file's own text, and the headers on the disk.
 struct ParseInputs {
   std::string Path;
+  /// The device, which Clang may know under the name of another one, and what was asked for.
+  std::string Architecture, AskedArchitecture;
   /// Clang's.
   std::vector<std::string> Arguments;
   /// Those of our headers that depend on the text.
@@ -79,6 +81,9 @@ public:
   /// first directives of \p Text; empty: nothing.
   static llvm::StringRef sharedBeginning(llvm::StringRef Text);
 
+  /// The name under which the file at \p Path is parsed until it is known which one goes on: the
+  /// name of each of several files may be looked for, as that of another one.
+  std::string nameFor(llvm::StringRef Path) const;
   /// The thread that waits: whether its parse of \p Text is the one to wait.
   bool begin(ParseInputs Given, llvm::StringRef Text);
   /// The file's text, with room for longer ones.
@@ -101,6 +106,8 @@ public:
   bool isOutdated();
   /// Attempts at the text that it was resumed with which came after it.
   unsigned furtherAttempts();
+  /// The thread that waits, once its file is parsed: whether no other file can go on from there.
+  bool sharesNothing();
 
 private:
   class Callbacks;
@@ -134,7 +141,7 @@ private:
   size_t LastInclusion = 0;
   /// The file includes itself: what comes later in it has been read, too.
   bool HasSeenAll = false;
-  /// A macro has told the file's name to what comes before.
+  /// A macro has expanded to the file's name in what comes before.
   bool HasSaidName = false;
   std::optional<Parts> Attached;
   std::optional<Result> Parsed;
