@@ -126,8 +126,11 @@ bool WaitingLoops::mayChange(const Loop &Around, const Access &Read) const {
     return false;
   if (seesOthers(Read))
     return true;
-  if (meetsItsWriters(Around, Read))
-    return false;
+  // What a thread of the block stores may be what it has polled for all of them.
+  if (meetsItsWriters(Around, Read)) {
+    SmallDenseSet<unsigned> Seen;
+    return Read.Result && mayComeFromOtherBlocks(Around, Read.Result, Seen);
+  }
   // Along a list, or in a bisection, each load is of another location.
   bool Moves = Read.Offset && anyLeaf(Read.Offset, [&](ExprRef Leaf) {
                  return Leaf == Around.Counter || Around.makes(Leaf);
@@ -147,15 +150,29 @@ bool WaitingLoops::mayChangeIn(const Loop &Around, ExprRef Leaf) const {
   return is_contained(Read->Loops, Around.Id) && mayChange(Around, *Read);
 }
 
+/// Data choose the location.
+static bool isByData(const Access &Site) {
+  return Site.Offset && anyLeaf(Site.Offset, [](ExprRef Leaf) {
+           return Leaf->leaf().Kind == LeafKind::Loaded || Leaf->leaf().Kind == LeafKind::Opaque;
+         });
+}
+
+/// A step of the thread's own work at a location that data choose: it polls nothing.
+static bool isUpdateByData(const Access &Site) {
+  bool AddsNothing = Site.Addend && Site.Addend->isConstant(0);
+  return Site.Kind == AccessKind::Atomic && Site.Form != RequestForm::CompareAndSwap &&
+         !AddsNothing && isByData(Site);
+}
+
 /// \p Read, in \p Around, finds what other blocks write there: it is made anew each time, or at a
-/// location that does not depend on the thread.
+/// location that depends neither on the thread nor on data.
 bool WaitingLoops::seesOtherBlocks(const Loop &Around, const Access &Read) const {
-  bool IsOfThread = Read.Offset && anyLeaf(Read.Offset, [](ExprRef Leaf) {
-                      return Leaf->leaf().Kind == LeafKind::ThreadIndex;
-                    });
+  bool IsOfThread = isByData(Read) || (Read.Offset && anyLeaf(Read.Offset, [](ExprRef Leaf) {
+                                         return Leaf->leaf().Kind == LeafKind::ThreadIndex;
+                                       }));
   return Read.Kind != AccessKind::Store && Read.Space != MemorySpace::Shared &&
          is_contained(Read.Loops, Around.Id) && (seesOthers(Read) || !IsOfThread) &&
-         mayChange(Around, Read);
+         !isUpdateByData(Read) && mayChange(Around, Read);
 }
 
 /// What \p Root is computed from in \p Around may be what another block has written: it was read
@@ -163,9 +180,11 @@ bool WaitingLoops::seesOtherBlocks(const Loop &Around, const Access &Read) const
 /// objects that were looked at.
 bool WaitingLoops::mayComeFromOtherBlocks(const Loop &Around, ExprRef Root,
                                           SmallDenseSet<unsigned> &Seen) const {
+  // A function that is not seen may poll.
   auto AnyInLoop = [&] {
-    return any_of(Kernel.Accesses,
-                  [&](const Access &Each) { return seesOtherBlocks(Around, Each); });
+    return !Kernel.Unseen.empty() || any_of(Kernel.Accesses, [&](const Access &Each) {
+      return seesOtherBlocks(Around, Each);
+    });
   };
   return anyLeaf(Root, [&](ExprRef Leaf) {
     const Access *Read = Results[Leaf];

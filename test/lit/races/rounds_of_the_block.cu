@@ -85,10 +85,55 @@ __global__ void withoutOthers(int *out, const int *in) {
   }
 }
 
+// One thread polls what another block writes, for all of its block.
+__global__ void leaderPolls(volatile int *flag, int *data, int *out) {
+  __shared__ int go;
+  if (blockIdx.x == 0) {
+    data[threadIdx.x] = threadIdx.x;
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x == 0)
+      *flag = 1;
+    return;
+  }
+  do {
+    if (threadIdx.x == 0)
+      go = *flag;
+    __syncthreads();
+    __threadfence();
+    int seen = go;
+    __syncthreads();
+    if (seen)
+      break;
+  } while (true);
+  out[blockIdx.x * 128 + threadIdx.x] = data[threadIdx.x];
+}
+
+// Each block waits for what its neighbour has counted.
+__global__ void wave(int *done, float *x, int n) {
+  __shared__ int seen;
+  for (int k = 0; k < n; ++k) {
+    do {
+      __syncthreads();
+      if (threadIdx.x == 0)
+        seen = blockIdx.x == 0 ? k + 1 : atomicAdd(&done[blockIdx.x - 1], 0);
+      __syncthreads();
+    } while (seen <= k);
+    __threadfence();
+    x[(blockIdx.x + 1) * 128 + threadIdx.x] = x[blockIdx.x * 128 + threadIdx.x] + k;
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x == 0)
+      atomicAdd(&done[blockIdx.x], 1);
+  }
+}
+
 void launch(int *out, int *next, const int *work, int total) {
   tiles<<<64, 128>>>(out, next, work, total);
   tilesMended<<<64, 128>>>(out, next, work, total);
   rounds<<<1, 256>>>(out, work, work + total, total);
   roundsMended<<<1, 256>>>(out, work, work + total, total);
+  leaderPolls<<<8, 128>>>(next, out + 4096, out);
+  wave<<<8, 128>>>(next, reinterpret_cast<float *>(out), total);
   withoutOthers<<<1, 128>>>(out, work);
 }
