@@ -8,6 +8,7 @@
 #include "EqualValues.h"
 
 #include "Conflicts.h"
+#include "Overlap.h"
 #include "SelectedAccesses.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -30,7 +31,8 @@ bool readsOwnEqualStore(const RaceSetting &Setting, const Access &Store, const A
   // On the way from the store to the load, others may have come by another store.
   if (any_of(Setting.Kernel.Accesses, [&](const Access &Other) {
         return writes(Other) && Other.NodeId > Store.NodeId && Other.NodeId < Load.NodeId &&
-               Other.Value != Store.Value && mayShareObject(Setting.Kernel, Other, Load);
+               Other.Value != Store.Value &&
+               mayShareBytes(Setting.Context, Setting.Kernel, Other, Load);
       }))
     return false;
   auto IsOne = [&](ExprRef Root) {

@@ -39,6 +39,24 @@ __global__ void __launch_bounds__(64) readByOthers(int *out) {
   out[threadIdx.x] = flag;
 }
 
+// Another element is written in between.
+__global__ void __launch_bounds__(64) twoElements(int *out, int n) {
+  __shared__ int pair[2];
+  // CHECK: :[[#@LINE+1]]:3: remark: benign shared memory race on `pair[0]`: {{.*}} all write the same value
+  pair[0] = n;
+  pair[1] = n + 1;
+  out[threadIdx.x] = pair[0] + pair[1];
+}
+
+// The same element is: threads read what others write later.
+__global__ void __launch_bounds__(64) elementTwice(int *out, int n) {
+  __shared__ int pair[2];
+  pair[0] = n;
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: shared memory race on `pair[0]`
+  pair[0] = n + 1;
+  out[threadIdx.x] = pair[0];
+}
+
 using Function = int (*)(int);
 __device__ int once(int x) { return x; }
 __device__ int twice(int x) { return 2 * x; }
