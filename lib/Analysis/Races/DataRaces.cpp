@@ -299,7 +299,7 @@ bool DataRaces::areOfOneTable(const Side &First, const Side &Second) const {
                    Setting.Launch);
 }
 
-std::optional<DataRace> DataRaces::findBesideAtomic(const Side &Plain, const Side &Atomic) const {
+std::optional<DataRace> DataRaces::findBesideAtomic(const Side &Plain, const Side &Atomic) {
   const Access &Other = *Plain.Site, &Update = *Atomic.Site;
   if (!areOfOneTable(Plain, Atomic))
     return std::nullopt;
@@ -308,14 +308,20 @@ std::optional<DataRace> DataRaces::findBesideAtomic(const Side &Plain, const Sid
   if (Other.Kind == AccessKind::Load) {
     if (IsOneLocation && IsBefore) {
       ReadPurpose For = purposeOfRead(Kernel, Other, Update);
-      if (For == ReadPurpose::Unknown)
+      // Of a thing of the thread's own, others do not change what it reads first.
+      bool MayBeOwn =
+          For == ReadPurpose::Value && ((Update.Addend && Update.Addend->isConstant(0)) ||
+                                        Exclusion.isOfEntities(Update, Atomic.Address) ||
+                                        setsBefore(Other, Plain.Address.Offset));
+      if (For == ReadPurpose::Unknown || MayBeOwn)
         return std::nullopt;
       DataRace Found = raceFor(Plain, Atomic, DataRaceForm::PlainBeforeAtomic);
       Found.IsBenign = For == ReadPurpose::Check;
       return Found;
     }
     bool Accumulates = Update.Addend || Update.Update == AtomicUpdate::Add || !Update.Result;
-    if (IsOneLocation || IsBefore || Plain.Address.isByData() || !Accumulates)
+    // A volatile read polls, or looks at what there is by now.
+    if (IsOneLocation || IsBefore || Plain.Address.isByData() || !Accumulates || Other.IsVolatile)
       return std::nullopt;
   } else if (IsOneLocation) {
     return std::nullopt;

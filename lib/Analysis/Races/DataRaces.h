@@ -55,7 +55,7 @@ private:
   };
 
   std::optional<DataRace> findUpdate(const Side &First, const Side &Second, ThreadPair Kind);
-  std::optional<DataRace> findBesideAtomic(const Side &Plain, const Side &Atomic) const;
+  std::optional<DataRace> findBesideAtomic(const Side &Plain, const Side &Atomic);
   std::optional<DataRace> findNarrowScope(const Side &First, const Side &Second) const;
   DataRace raceFor(const Side &One, const Side &Other, DataRaceForm Form) const;
 

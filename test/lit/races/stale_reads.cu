@@ -53,6 +53,37 @@ __global__ void raise(int *level, const int *cell, const int *wanted, int n) {
   atomicAdd(&level[cell[i]], missing);
 }
 
+// Nothing changes what is read.
+__global__ void addsNothing(int *count, int *out, const int *key, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    out[i] = count[key[i]] + atomicAdd(&count[key[i]], 0);
+}
+
+// A thing that may be the thread's own: it is emptied, and others are given what was in it.
+__global__ void drain(int *load, int *out, const int *active, const int *to, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int u = active[i];
+  int l = load[u];
+  out[u] = l;
+  atomicSub(&load[u], l);
+  atomicAdd(&load[to[u]], l);
+}
+
+// The thread sets it before.
+__global__ void setsFirst(int *count, int *out, const int *key, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int b = key[i];
+  count[b] = 0;
+  int old = count[b];
+  atomicAdd(&count[b], 1);
+  out[i] = old;
+}
+
 // In shared memory, of the threads of one block.
 __global__ void ofBlock(int *out, const int *key) {
   __shared__ int count[64];
@@ -115,4 +146,7 @@ void launch(int *a, int *b, const int *key, const int *other, int n) {
   upTo<<<64, 256>>>(a, b, key, n);
   upToUnchecked<<<64, 256>>>(a, key, n);
   lowerAndName<<<64, 256>>>(a, b, key, other, n);
+  addsNothing<<<64, 256>>>(a, b, key, n);
+  drain<<<64, 256>>>(a, b, key, other, n);
+  setsFirst<<<64, 256>>>(a, b, key, n);
 }
