@@ -57,13 +57,23 @@ bool Conflicts::isOfUpdate(const Access &Site) {
 
 /// `if (*stop) return;`: a constant that others set at any time decides where the thread goes, and
 /// nothing else. Volatile, it is not read once for all.
-bool Conflicts::isHint(const Access &Read, const Access &Store) const {
+bool Conflicts::isHint(const Access &Read, const Access &Store) {
   return Read.Kind == AccessKind::Load && Store.Kind == AccessKind::Store && Read.Result &&
-         Store.Value && Store.Value->isConstant() &&
-         none_of(Kernel.Accesses, [&](const Access &Each) {
-           return any_of(ArrayRef{Each.Offset, Each.Value, Each.Addend, Each.Expected},
-                         [&](ExprRef Root) { return Root && dependsOn(Root, Read); });
-         });
+         Store.Value && Store.Value->isConstant() && onlyDecides(Read);
+}
+
+/// What \p Read gives goes into no address and no value; a value that is not followed, such as a
+/// floating-point number, may have been chosen by it.
+bool Conflicts::onlyDecides(const Access &Read) {
+  auto [Known, IsNew] = OnlyDecides.try_emplace(&Read);
+  if (IsNew)
+    Known->second = none_of(Kernel.Accesses, [&](const Access &Each) {
+      auto Depends = [&](ExprRef Root) { return Root && dependsOn(Root, Read); };
+      return any_of(ArrayRef{Each.Offset, Each.Value, Each.Addend, Each.Expected}, Depends) ||
+             (Each.Kind == AccessKind::Store && !Each.Value && Each.NodeId > Read.NodeId &&
+              none_of(Each.Guards, Depends));
+    });
+  return Known->second;
 }
 
 static bool isAtomic(const Access &Site, ThreadPair Between) {

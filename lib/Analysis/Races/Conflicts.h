@@ -40,12 +40,15 @@ public:
 
 private:
   bool isOfUpdate(const Access &Site);
-  bool isHint(const Access &Read, const Access &Store) const;
+  bool isHint(const Access &Read, const Access &Store);
+  bool onlyDecides(const Access &Read);
 
   const KernelProgram &Kernel;
   const RaceOptions &Options;
   /// isOfUpdate(), which looks at all accesses.
   llvm::DenseMap<const Access *, bool> OfUpdate;
+  /// onlyDecides(), likewise.
+  llvm::DenseMap<const Access *, bool> OnlyDecides;
 };
 
 } // namespace memlint

@@ -42,6 +42,22 @@ __global__ void totalFixed(int *sum, int *out) {
   out[threadIdx.x] = *(volatile int *)sum;
 }
 
+// The flag chooses the number, which is not followed.
+__global__ void choose(volatile int *flag, float *out, const float *a) {
+  int i = threadIdx.x;
+  // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: global memory race on `flag[0]`
+  out[i] = *flag ? a[i] : -a[i];
+  if (i == 0) *flag = 1;
+}
+
+__global__ void chooseFixed(volatile int *flag, float *out, const float *a) {
+  int i = threadIdx.x;
+  out[i] = *flag ? a[i] : -a[i];
+  __syncthreads();
+  if (i == 0)
+    *flag = 1;
+}
+
 // The sum of all blocks is cleared while they add.
 __global__ void clear(volatile int *sum) {
   if (threadIdx.x == 0)
@@ -49,6 +65,16 @@ __global__ void clear(volatile int *sum) {
   __syncthreads();
   // CHECK: :[[#@LINE+1]]:3: warning: global memory race on `sum[0]`
   atomicAdd((int *)sum, 1);
+}
+
+// Whether there are enough is looked at each time.
+__global__ void enough(const int *group, int *count, int most, int n) {
+  for (int i = threadIdx.x; i < n; i += blockDim.x) {
+    if (*(volatile int *)&count[0] >= most)
+      break;
+    atomicAdd(&count[group[i] + 1], 1);
+    atomicAdd(&count[0], 1);
+  }
 }
 
 // A volatile read of a counter is as old as a plain one.
@@ -133,6 +159,9 @@ void launch(int *a, int *b, int *c, const int *key, int n) {
   lastFixed<<<1, 256>>>(a);
   total<<<1, 256>>>(a, b);
   totalFixed<<<1, 256>>>(a, b);
+  choose<<<1, 256>>>(a, reinterpret_cast<float *>(b), reinterpret_cast<const float *>(key));
+  chooseFixed<<<1, 256>>>(a, reinterpret_cast<float *>(b), reinterpret_cast<const float *>(key));
+  enough<<<1, 256>>>(key, a, n, n);
   clear<<<4, 256>>>(a);
   fill<<<4, 256>>>(a, b, key, n);
   waits<<<4, 256>>>(a, b, c);
