@@ -7,6 +7,8 @@
 
 #include "ChosenLocks.h"
 
+#include "cuda-memlint/Symbolic/Rewriting.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -38,6 +40,33 @@ static const Access *loadOf(const KernelProgram &Kernel, ExprRef Value) {
   return IsInput ? &*Read : nullptr;
 }
 
+/// `One != Other`, which says nothing of their order.
+static bool saysUnequal(ExprContext &Expressions, ExprRef Part, ExprRef One, ExprRef Other) {
+  if (Part->kind() != ExprKind::Not || Part->operands()[0]->kind() != ExprKind::Equal)
+    return false;
+  ArrayRef<ExprRef> Sides = Part->operands()[0]->operands();
+  ExprRef Distance = Expressions.subtract(Sides[0], Sides[1]);
+  return Distance == Expressions.subtract(One, Other) ||
+         Distance == Expressions.subtract(Other, One);
+}
+
+/// `turn == threadIdx.x` in a loop with a barrier: one thread after the other comes to \p Lock.
+static bool isByTurns(const KernelProgram &Kernel, const Access &Lock) {
+  auto Has = [](ExprRef Part, LeafKind Kind) {
+    return anyLeaf(Part, [&](ExprRef Leaf) { return Leaf->leaf().Kind == Kind; });
+  };
+  return any_of(Lock.Guards,
+                [&](ExprRef Guard) {
+                  return any_of(partsOf(Guard, ExprKind::And), [&](ExprRef Part) {
+                    return Part->kind() == ExprKind::Equal && Has(Part, LeafKind::LoopCounter) &&
+                           Has(Part, LeafKind::ThreadIndex);
+                  });
+                }) &&
+         any_of(Kernel.Barriers, [&](const Barrier &Each) {
+           return any_of(Each.Loops, [&](unsigned Loop) { return is_contained(Lock.Loops, Loop); });
+         });
+}
+
 const Access *findFreeChoice(ExprContext &Expressions, const KernelProgram &Kernel,
                              const Access &Held, const Access &Wanted) {
   if (Held.Object != Wanted.Object || !Kernel.Objects[Held.Object].OneOf.empty())
@@ -52,8 +81,18 @@ const Access *findFreeChoice(ExprContext &Expressions, const KernelProgram &Kern
   auto IsOther = [&](ExprRef Leaf) { return Leaf == Other; };
   ExprRef Moved = Expressions.substitute(
       Wanted.Offset, [&](ExprRef Leaf) { return IsOther(Leaf) ? One : nullptr; });
-  auto Compares = [&](ExprRef Guard) { return anyLeaf(Guard, IsOne) && anyLeaf(Guard, IsOther); };
-  return Moved == Held.Offset && none_of(Wanted.Guards, Compares) && none_of(Held.Guards, Compares)
+  // One lies behind the other in a tree or a list.
+  if (anyLeaf(OfOther->Offset, IsOne) || anyLeaf(OfOne->Offset, IsOther))
+    return nullptr;
+  auto Compares = [&](ExprRef Said) {
+    return any_of(partsOf(Said, ExprKind::And), [&](ExprRef Part) {
+      return anyLeaf(Part, IsOne) && anyLeaf(Part, IsOther) &&
+             !saysUnequal(Expressions, Part, One, Other);
+    });
+  };
+  return Moved == Held.Offset && none_of(Wanted.Guards, Compares) &&
+                 none_of(Held.Guards, Compares) && none_of(Kernel.Facts, Compares) &&
+                 !isByTurns(Kernel, Held)
              ? OfOne
              : nullptr;
 }

@@ -190,6 +190,82 @@ __global__ void namedByData(int *locks, int *accounts, const int *from, const in
   give(&locks[here]);
 }
 
+// Firing: that the two differ says nothing of their order.
+// CHECK-DAG: :[[#@LINE+7]]:{{[0-9]+}}: warning: deadlock: thread (0,0,0) of block (0,0,0) waits here for a lock that thread (0,0,0) of block (1,0,0) may hold, which waits for one that the first thread holds, when data name two locks in opposite orders [cuda-missing-fence]
+__global__ void unequalData(int *locks, int *accounts, const int *from, const int *to) {
+  if (threadIdx.x != 0)
+    return;
+  int here = from[blockIdx.x], there = to[blockIdx.x];
+  if (here != there) {
+    take(&locks[here]);
+    while (atomicCAS(&locks[there], 0, 1) != 0)
+      ;
+    __threadfence();
+    accounts[here] -= 1;
+    accounts[there] += 1;
+    give(&locks[there]);
+    give(&locks[here]);
+  }
+}
+
+// Near miss: the order is stated.
+__global__ void statedOrder(int *locks, int *accounts, const int *from, const int *to) {
+  if (threadIdx.x != 0)
+    return;
+  int here = from[blockIdx.x], there = to[blockIdx.x];
+  __builtin_assume(here < there);
+  take(&locks[here]);
+  take(&locks[there]);
+  accounts[here] -= 1;
+  accounts[there] += 1;
+  give(&locks[there]);
+  give(&locks[here]);
+}
+
+// Near miss: other data do not get there.
+__global__ void trapsElse(int *locks, int *accounts, const int *from, const int *to) {
+  if (threadIdx.x != 0)
+    return;
+  int here = from[blockIdx.x], there = to[blockIdx.x];
+  if (here >= there)
+    __trap();
+  take(&locks[here]);
+  take(&locks[there]);
+  accounts[here] -= 1;
+  accounts[there] += 1;
+  give(&locks[there]);
+  give(&locks[here]);
+}
+
+// Near miss: from a node of a tree to its parent.
+__global__ void upTheTree(int *locks, int *accounts, const int *nodes, const int *parent) {
+  if (threadIdx.x != 0)
+    return;
+  int here = nodes[blockIdx.x], there = parent[here];
+  take(&locks[here]);
+  take(&locks[there]);
+  accounts[here] -= 1;
+  accounts[there] += 1;
+  give(&locks[there]);
+  give(&locks[here]);
+}
+
+// Near miss: one thread after the other.
+__global__ void byTurns(int *locks, int *accounts, const int *from, const int *to, int n) {
+  for (int turn = 0; turn < n; ++turn) {
+    if (turn == threadIdx.x) {
+      int here = from[turn], there = to[turn];
+      take(&locks[here]);
+      take(&locks[there]);
+      accounts[here] -= 1;
+      accounts[there] += 1;
+      give(&locks[there]);
+      give(&locks[here]);
+    }
+    __syncthreads();
+  }
+}
+
 // The fixed code: the smaller number first.
 __global__ void sortedByData(int *locks, int *accounts, const int *from, const int *to) {
   if (threadIdx.x != 0)
@@ -260,6 +336,11 @@ void launch(int *lock, int *locks, int *values, int n) {
   takenTwice<<<16, 64>>>(locks, values);
   takenOnce<<<16, 64>>>(locks, values);
   namedByData<<<16, 64>>>(locks, values, values + 1000, values + 2000);
+  unequalData<<<16, 64>>>(locks, values, values + 1000, values + 2000);
+  statedOrder<<<16, 64>>>(locks, values, values + 1000, values + 2000);
+  trapsElse<<<16, 64>>>(locks, values, values + 1000, values + 2000);
+  upTheTree<<<16, 64>>>(locks, values, values + 1000, values + 2000);
+  byTurns<<<1, 64>>>(locks, values, values + 1000, values + 2000, n);
   sortedByData<<<16, 64>>>(locks, values, values + 1000, values + 2000);
   comparedData<<<16, 64>>>(locks, values, values + 1000, values + 2000);
   ofTwoKinds<<<16, 64>>>(locks, locks + 1000, values, values + 1000, values + 2000);
