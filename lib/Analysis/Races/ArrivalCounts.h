@@ -26,8 +26,8 @@ public:
 
   /// By which access each block of the launch counts once, where one goes on to \p Behind by what
   /// \p Sight gives although fewer than all others have counted: `atomicAdd(count, 1) ==
-  /// gridDim.x - 2`, or `while (atomicAdd(count, 0) < gridDim.x - 1)` behind its own count. Null:
-  /// it is none of these.
+  /// gridDim.x - 2`, or `while (atomicAdd(count, 0) < gridDim.x - 1)` behind its own count. Null
+  /// otherwise.
   const Access *findTooFew(const Access &Sight, const Access &Behind) const;
   bool isTooFew(const Access &Count, const Access &Behind) const {
     return findTooFew(Count, Behind) != nullptr;

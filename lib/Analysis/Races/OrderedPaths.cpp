@@ -78,7 +78,8 @@ private:
     return Known::Nothing;
   }
 
-  /// Those that two branches or an end say something of which the first search has seen.
+  /// Conditions that two branches, or a branch and an end, constrain, of those that the first
+  /// search has seen.
   SmallVector<ExprRef, MostFollowed> repeatedConditions() const {
     SmallVector<ExprRef, MostFollowed> Result;
     DenseSet<ExprRef> Once;
