@@ -53,8 +53,10 @@ ReadPurpose purposeOfRead(const KernelProgram &Kernel, const Access &Read, const
   }
   auto IsOfAtomic = [&](const Access &Site) {
     return any_of(Kernel.Accesses, [&](const Access &Other) {
+      // What an addition returns is tested, or it may be beyond what the check lets through.
       return isOfLocation(Other, Update) && Other.Result &&
-             (isGuardedBy(Site, Other) || uses(Site.Offset, Other) || uses(Site.Value, Other));
+             (isGuardedBy(Site, Other) ||
+              (!Other.Addend && (uses(Site.Offset, Other) || uses(Site.Value, Other))));
     });
   };
   bool IsAnswered = Update.Result && any_of(Kernel.Accesses, [&](const Access &Site) {
