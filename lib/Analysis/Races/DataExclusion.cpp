@@ -8,6 +8,7 @@
 #include "DataExclusion.h"
 
 #include "BarrierRemoval.h"
+#include "LoopRounds.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -203,15 +204,13 @@ bool DataExclusion::isAboutContent(ExprRef Guard, const Access &Site,
          });
 }
 
-/// Two threads that are related as \p Kind says meet at a barrier in \p Around: neither is in an
+/// Two threads that are related as \p Kind says meet in each round of \p Around: neither is in an
 /// iteration that the other has left.
 bool DataExclusion::goesRoundTogether(const Loop &Around, ThreadPair Kind) const {
   BarrierScope Least = Kind == ThreadPair::DifferentBlocks ? BarrierScope::Grid
                        : Kind == ThreadPair::SameWarp      ? BarrierScope::Warp
                                                            : BarrierScope::Block;
-  return any_of(Kernel.Barriers, [&](const Barrier &Each) {
-    return Each.Scope >= Least && !Each.IsUncertain && is_contained(Each.Loops, Around.Id);
-  });
+  return memlint::goesRoundTogether(Kernel, Waiting.all()[Around.Id].Head, Least);
 }
 
 /// It is one number for all threads that are related as \p Kind says and that no barrier parts.
@@ -236,31 +235,57 @@ static bool areOfOneThing(const Access &Colour, const Access &Index) {
          });
 }
 
+/// The two are read from one location that nobody writes, or are one anyway.
+bool DataExclusion::areOneValue(ExprRef One, ExprRef Other) const {
+  const Access *Here = Waiting.results()[One], *There = Waiting.results()[Other];
+  return One == Other ||
+         (Here && There && Here->Object == There->Object && Here->Offset &&
+          Here->Offset == There->Offset && !isWritten(Kernel.Objects[Here->Object]));
+}
+
+/// \p Site is reached under \p Equal, too.
+bool DataExclusion::hasTurn(const Access &Site, ExprRef Equal) const {
+  ArrayRef<ExprRef> Own = Equal->operands();
+  return any_of(Site.Guards, [&](ExprRef Guard) {
+    return any_of(partsOf(Guard, ExprKind::And), [&](ExprRef Part) {
+      if (Part->kind() != ExprKind::Equal)
+        return false;
+      ArrayRef<ExprRef> Sides = Part->operands();
+      return (areOneValue(Sides[0], Own[0]) && areOneValue(Sides[1], Own[1])) ||
+             (areOneValue(Sides[0], Own[1]) && areOneValue(Sides[1], Own[0]));
+    });
+  });
+}
+
 /// `colour[i] == current`, where no two things of one colour have a location in common. A number in
-/// the source is a colour if it is that of the thing whose location is updated, without an atomic.
+/// the source is a colour if it is that of the thing whose location is updated, without an atomic:
+/// 0 and 1 are mostly flags, and bytes are text. Things of two colours may meet.
 bool DataExclusion::isTurn(ExprRef Guard, const Access &Site, const DataAddress &Address,
-                           ThreadPair Kind) const {
-  if (!Address.isByData() || Guard->kind() != ExprKind::Equal)
+                           const Access &Other, ThreadPair Kind) const {
+  if (!Address.isByData() || Guard->kind() != ExprKind::Equal || !hasTurn(Other, Guard))
     return false;
   auto IsColour = [&](ExprRef Root, bool OfSameThing) {
     return anyLeaf(Root, [&](ExprRef Leaf) {
       const Access *Source = Waiting.results()[Leaf];
       return Source && !isWritten(Kernel.Objects[Source->Object]) &&
-             (!OfSameThing || any_of(Address.Loads, [&](const Access *Load) {
-               return Load && areOfOneThing(*Source, *Load);
-             }));
+             (!OfSameThing || (Source->Bytes > 1 && !is_contained(Address.Loads, Source) &&
+                               any_of(Address.Loads, [&](const Access *Load) {
+                                 return Load && areOfOneThing(*Source, *Load);
+                               })));
     });
   };
   ExprRef Left = Guard->operands()[0], Right = Guard->operands()[1];
   bool HasNumber = isCommonNumber(Left, Kind) || isCommonNumber(Right, Kind);
   bool IsWritten = allLeaves(Left, isData) && Right->isConstant();
+  // Of an instantiation it may be an argument.
+  bool IsFlag = Kernel.Symbol.empty() && (Right->isConstant(0) || Right->isConstant(1));
   return (HasNumber || anyLeaf(Guard, isParameter)) &&
-         !(IsWritten && Site.Kind == AccessKind::Atomic) && IsColour(Guard, IsWritten);
+         !(IsWritten && (Site.Kind == AccessKind::Atomic || IsFlag)) && IsColour(Guard, IsWritten);
 }
 
 bool DataExclusion::excludes(ExprRef Guard, const Access &Site, const DataAddress &Address,
-                             ThreadPair Kind) const {
-  if (isOwner(Guard) || isRole(Guard) || isTurn(Guard, Site, Address, Kind))
+                             const Access &Other, ThreadPair Kind) const {
+  if (isOwner(Guard) || isRole(Guard) || isTurn(Guard, Site, Address, Other, Kind))
     return true;
   return anyLeaf(Guard, [&](ExprRef Leaf) {
     if (isFromAtomic(Leaf) || (isData(Leaf) && isUnclear(Leaf)))
@@ -288,14 +313,14 @@ bool DataExclusion::isWaitForLock(ExprRef Guard, const Access &Site) const {
   });
 }
 
-bool DataExclusion::isExclusive(const Access &Site, const DataAddress &Address,
+bool DataExclusion::isExclusive(const Access &Site, const DataAddress &Address, const Access &Other,
                                 ThreadPair Kind) const {
   if (isBetweenBounds(Site, Address) || comparesNeighbours(Site))
     return true;
   for (ExprRef Guard : Site.Guards)
     for (ExprRef Part : partsOf(Guard, ExprKind::And))
       if (!isWaitForLock(Part, Site) && !isAboutContent(Part, Site, Address) &&
-          excludes(Part, Site, Address, Kind))
+          excludes(Part, Site, Address, Other, Kind))
         return true;
   return false;
 }

@@ -32,8 +32,9 @@ public:
   /// entry: each has a region of its own, or what data give is the start of one.
   bool areApart(const DataAddress &Address, ThreadPair Kind) const;
   /// A condition may let one of the threads that are related as \p Kind says alone come to
-  /// \p Site, at \p Address.
-  bool isExclusive(const Access &Site, const DataAddress &Address, ThreadPair Kind) const;
+  /// \p Site, at \p Address, while the other is at \p Other.
+  bool isExclusive(const Access &Site, const DataAddress &Address, const Access &Other,
+                   ThreadPair Kind) const;
   /// Each thread may have a thing of its own, of which it accesses more than what it updates by
   /// \p Site, at \p Address.
   bool isOfEntities(const Access &Site, const DataAddress &Address) const;
@@ -48,8 +49,11 @@ private:
   bool isAboutContent(ExprRef Guard, const Access &Site, const DataAddress &Address) const;
   bool goesRoundTogether(const Loop &Around, ThreadPair Kind) const;
   bool isCommonNumber(ExprRef Root, ThreadPair Kind) const;
-  bool isTurn(ExprRef Guard, const Access &Site, const DataAddress &Address, ThreadPair Kind) const;
-  bool excludes(ExprRef Guard, const Access &Site, const DataAddress &Address,
+  bool areOneValue(ExprRef One, ExprRef Other) const;
+  bool hasTurn(const Access &Site, ExprRef Equal) const;
+  bool isTurn(ExprRef Guard, const Access &Site, const DataAddress &Address, const Access &Other,
+              ThreadPair Kind) const;
+  bool excludes(ExprRef Guard, const Access &Site, const DataAddress &Address, const Access &Other,
                 ThreadPair Kind) const;
   bool isOfRow(const Access &Load) const;
   bool areNeighbours(const Access &One, const Access &Other) const;

@@ -57,7 +57,7 @@ std::optional<DataRace> DataRaces::find(const Access &First, const Access &Secon
   if (!IsByData && !(Open.Outcome == RaceOutcome::MayRace && Open.IsForSomeData) &&
       !meetByConditions(One, Other, Open.Threads))
     return std::nullopt;
-  if (mayBeExcluded(One, Open.Threads) || mayBeExcluded(Other, Open.Threads))
+  if (mayBeExcluded(One, Second, Open.Threads) || mayBeExcluded(Other, First, Open.Threads))
     return std::nullopt;
   if (areAtomics(First, Second))
     return Open.Threads == ThreadPair::DifferentBlocks ? findNarrowScope(One, Other) : std::nullopt;
@@ -116,7 +116,9 @@ std::optional<std::string> DataRaces::findConditions(const Access &First, const 
     return std::nullopt;
   for (const Access *Site : {&First, &Second}) {
     std::optional<DataAddress> Address = dataAddress(Setting, *Site);
-    if (!Address || mayBeExcluded({Site, std::move(*Address)}, Possible.Threads) ||
+    if (!Address ||
+        mayBeExcluded({Site, std::move(*Address)}, Site == &First ? Second : First,
+                      Possible.Threads) ||
         areAboutOneLocation(Setting, *Site,
                             Site == &First ? Possible.FirstThread : Possible.SecondThread))
       return std::nullopt;
@@ -146,11 +148,11 @@ bool DataRaces::meetByConditions(const Side &First, const Side &Second, ThreadPa
          IsByData(*First.Site) && IsByData(*Second.Site);
 }
 
-bool DataRaces::mayBeExcluded(const Side &Each, ThreadPair Kind) const {
+bool DataRaces::mayBeExcluded(const Side &Each, const Access &Other, ThreadPair Kind) const {
   return Each.Site->Order >= AccessOrder::Relaxed && Each.Site->Kind != AccessKind::Atomic
              ? true
              : (Each.Address.isByData() && Exclusion.areApart(Each.Address, Kind)) ||
-                   Exclusion.isExclusive(*Each.Site, Each.Address, Kind) ||
+                   Exclusion.isExclusive(*Each.Site, Each.Address, Other, Kind) ||
                    Exclusion.isBehindFlag(*Each.Site);
 }
 
@@ -261,7 +263,7 @@ std::optional<DataRace> DataRaces::findUpdate(const Side &First, const Side &Sec
   bool AreOfOne = First.Address.Offset == Second.Address.Offset ||
                   (Read && &First != &Storing && endsSearch(*First.Site, Storing));
   if (!Read || !AreOfOne || setsBefore(*Read, Storing.Address.Offset) ||
-      Exclusion.isExclusive(*Read, Storing.Address, Kind) ||
+      Exclusion.isExclusive(*Read, Storing.Address, Store, Kind) ||
       Exclusion.isOfEntities(Store, Storing.Address))
     return std::nullopt;
   DataRace Found = raceFor(First, Second, DataRaceForm::LostUpdate);

@@ -68,7 +68,7 @@ private:
   bool storesOneValue(const Access &Store, ThreadPair Kind) const;
   bool actsOnRead(const Access &Read) const;
   bool meetByConditions(const Side &First, const Side &Second, ThreadPair Kind) const;
-  bool mayBeExcluded(const Side &Each, ThreadPair Kind) const;
+  bool mayBeExcluded(const Side &Each, const Access &Other, ThreadPair Kind) const;
   bool areOfOneTable(const Side &First, const Side &Second) const;
 
   const RaceSetting &Setting;

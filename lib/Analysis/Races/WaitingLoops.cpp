@@ -8,11 +8,11 @@
 #include "cuda-memlint/Analysis/Races/WaitingLoops.h"
 
 #include "BarrierRemoval.h"
+#include "LoopRounds.h"
 #include "SelectedAccesses.h"
 
 #include "cuda-memlint/Symbolic/Rewriting.h"
 
-#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -72,37 +72,6 @@ static bool countsOn(const KernelProgram &Kernel, const Access &Read) {
            return Other.Kind == AccessKind::Load || Direction(Other) == Direction(Read) ||
                   !mayShareObject(Kernel, Read, Other);
          });
-}
-
-/// Whether a way leads from the head of a loop back to it without a node that \p IsPassed holds
-/// for.
-static bool goesRoundWithout(const KernelProgram &Kernel, unsigned Head,
-                             function_ref<bool(unsigned)> IsPassed) {
-  BitVector Seen(unsigned(Kernel.Nodes.size()));
-  SmallVector<unsigned, 16> Pending = {Head};
-  while (!Pending.empty())
-    for (unsigned Next : Kernel.Nodes[Pending.pop_back_val()].Successors) {
-      if (Next == Head)
-        return true;
-      // Nodes of the loop and behind it have larger numbers; others belong to loops around it.
-      if (Next > Head && !IsPassed(Next) && !Seen.test(Next)) {
-        Seen.set(Next);
-        Pending.push_back(Next);
-      }
-    }
-  return false;
-}
-
-/// Each way round the loop at \p Head leads through a barrier for all threads of the block, or of a
-/// wider \p Scope: none goes round where another one does not.
-static bool goesRoundTogether(const KernelProgram &Kernel, unsigned Head, BarrierScope Scope) {
-  return !goesRoundWithout(Kernel, Head, [&](unsigned Id) {
-    const Node &At = Kernel.Nodes[Id];
-    if (At.Kind != NodeKind::Barrier)
-      return false;
-    const Barrier &Met = Kernel.Barriers[At.Index];
-    return Met.Scope >= Scope && !Met.IsUncertain && !Met.IsArrival;
-  });
 }
 
 /// Threads of the block alone write what \p Read reads, and all of them meet in each round of

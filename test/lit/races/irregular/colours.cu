@@ -75,6 +75,68 @@ __global__ void current(float *force, const int *colour, const int *node, const 
     force[node[e]] += value[e];
 }
 
+// A barrier in some rounds only.
+__global__ void everySecond(float *force, const int *colour, const int *node, const float *value,
+                            int colours) {
+  int e = threadIdx.x;
+  for (int c = 0; c < colours; ++c) {
+    if (colour[e] == c)
+      // CHECK: :[[#@LINE+1]]:7: warning: global memory race on `force[node[e]]`
+      force[node[e]] += value[e];
+    if (c & 1)
+      __syncthreads();
+  }
+}
+
+// Two colours at once.
+__global__ void twoAtOnce(float *force, const int *colour, const int *node, const float *value,
+                          int colours) {
+  int e = threadIdx.x;
+  for (int c = 0; c < colours; c += 2) {
+    if (colour[e] == c)
+      force[node[e]] += value[e];
+    if (colour[e] == c + 1)
+      // CHECK: :[[#@LINE+1]]:7: warning: global memory race on `force[node[e]]`
+      force[node[e]] += value[e];
+    __syncthreads();
+  }
+}
+
+__global__ void oneAfterTheOther(float *force, const int *colour, const int *node,
+                                 const float *value, int colours) {
+  int e = threadIdx.x;
+  for (int c = 0; c < colours; c += 2) {
+    if (colour[e] == c)
+      force[node[e]] += value[e];
+    __syncthreads();
+    if (colour[e] == c + 1)
+      force[node[e]] += value[e];
+    __syncthreads();
+  }
+}
+
+// Which elements count at all, what they are themselves, and text.
+__global__ void masked(int *count, const int *bin, const int *mask, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && mask[i] == 1)
+    // CHECK: :[[#@LINE+1]]:5: warning: global memory race on `count[bin[i]]`
+    count[bin[i]]++;
+}
+
+__global__ void ofBin(int *count, const int *bin, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && bin[i] == 3)
+    // CHECK: :[[#@LINE+1]]:5: warning: global memory race on `count[bin[i]]`
+    count[bin[i]]++;
+}
+
+__global__ void words(int *count, const int *bin, const char *text, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && text[i] == ' ')
+    // CHECK: :[[#@LINE+1]]:5: warning: global memory race on `count[bin[i]]`
+    count[bin[i]]++;
+}
+
 // The state is that of a vertex, not of the edges to its neighbours.
 __global__ void ofAnother(int *count, const int *state, const int *row, const int *column, int n) {
   int u = blockIdx.x * blockDim.x + threadIdx.x;
@@ -104,6 +166,12 @@ void launch(float *force, const int *colour, const int *node, const float *value
   byTemplate<1><<<64, 256>>>(force, colour, node, value, edges);
   third<<<64, 256>>>(force, colour, node, value, edges);
   current<<<64, 256>>>(force, colour, node, value, turn, edges);
+  everySecond<<<1, 256>>>(force, colour, node, value, colours);
+  twoAtOnce<<<1, 256>>>(force, colour, node, value, colours);
+  oneAfterTheOther<<<1, 256>>>(force, colour, node, value, colours);
+  masked<<<64, 256>>>(count, node, colour, edges);
+  ofBin<<<64, 256>>>(count, node, edges);
+  words<<<64, 256>>>(count, node, reinterpret_cast<const char *>(colour), edges);
   ofAnother<<<64, 256>>>(count, colour, row, column, edges);
   besideAtomics<<<64, 256>>>(count, colour, node, edges);
 }
