@@ -10,6 +10,7 @@
 #include "ChosenLocks.h"
 
 #include "cuda-memlint/Analysis/Races/CriticalSections.h"
+#include "cuda-memlint/Model/SharedAllocations.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -78,7 +79,7 @@ public:
       if (!areTakersKnown(Lock) || movesInLoops(Lock))
         continue;
       if (isNeverGivenBack(Each))
-        if (auto Pair = contenders(Lock, /*InOneBlock=*/false))
+        if (auto Pair = contenders(Lock, /*InOneBlock=*/false); Pair && mayRunBoth(*Pair))
           return LockStall{Lock.Id, std::nullopt, Pair->first, Pair->second};
       for (const auto &[Number, Met] : enumerate(Kernel.Barriers))
         if (spinsIn(Each) && isMetWithin(Each, Met))
@@ -140,6 +141,31 @@ private:
     return std::nullopt;
   }
 
+  /// There is a second block, if that is where the second thread is: the launch says so, or a
+  /// kernel that asks for its block is made for several.
+  bool mayRunBoth(const std::pair<ThreadId, ThreadId> &Pair) const {
+    auto HasBlock = [](ExprRef Root) {
+      return Root &&
+             anyLeaf(Root, [](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::BlockIndex; });
+    };
+    return Pair.first.Block == Pair.second.Block || Launch.gridKnown() ||
+           any_of(Kernel.Accesses, [&](const Access &Each) {
+             return HasBlock(Each.Offset) || any_of(Each.Guards, HasBlock);
+           });
+  }
+
+  /// Something in the kernel writes what may be in the allocation of \p Lock by another pointer.
+  bool mayBeWrittenByAlias(const Access &Lock) const {
+    return any_of(Kernel.Accesses, [&](const Access &Write) {
+      return Write.Kind != AccessKind::Load &&
+             any_of(Kernel.basesOf(Write.Object), [&](unsigned Base) {
+               return any_of(Kernel.basesOf(Lock.Object), [&](unsigned Own) {
+                 return mayOverlap(Kernel.Objects[Base], Kernel.Objects[Own], Launch);
+               });
+             });
+    });
+  }
+
   /// Threads spin until they have the lock of \p Section, which is free where it is 0, and nothing
   /// in the kernel writes that.
   bool isNeverGivenBack(const CriticalSection &Section) const {
@@ -152,7 +178,7 @@ private:
     ArrayRef<ExprRef> Exits = Kernel.Loops[Lock.Loops.back()].Exits;
     return IsFreeAtZero && !Exits.empty() &&
            all_of(Exits, [&](ExprRef Exit) { return findsOther(Exit, Lock, true); }) &&
-           !Sections.mayBeGivenBack(Section);
+           !Sections.mayBeGivenBack(Section) && !mayBeWrittenByAlias(Lock);
   }
 
   /// Threads that take the lock of \p Section hold it when they come to \p Met, and all of them

@@ -102,6 +102,23 @@ __global__ void neverReleased(int *lock, int *total) {
   }
 }
 
+// Near miss: it is released by another pointer to it.
+__global__ void releasedByAlias(int *lock, int *total, unsigned long long *same) {
+  while (atomicCAS(lock, 0, 1) != 0)
+    ;
+  __threadfence();
+  total[0] += 1;
+  __threadfence();
+  atomicExch(same, 0ull);
+}
+
+// Near miss: nothing says that there is a second block.
+__global__ void takesMail(int *mail) {
+  if (threadIdx.x == 0)
+    while (atomicCAS(mail, 0, -1) != 0)
+      ;
+}
+
 // Near miss: whoever comes first goes on, and nobody waits.
 __global__ void firstOnly(int *lock, int *total) {
   if (threadIdx.x == 0 && atomicCAS(lock, 0, 1) == 0)
@@ -328,6 +345,7 @@ void launch(int *lock, int *locks, int *values, int n) {
   oneOfHost<<<16, 64>>>(lock, values, n);
   oneAfterTheOther<<<1, 64>>>(lock, values);
   neverReleased<<<16, 64>>>(lock, values);
+  releasedByAlias<<<16, 1>>>(lock, values, reinterpret_cast<unsigned long long *>(lock));
   firstOnly<<<16, 64>>>(lock, values);
   givesUp<<<16, 64>>>(lock, values);
   waitsForHost<<<16, 64>>>(lock, values);
