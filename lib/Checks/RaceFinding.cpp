@@ -20,6 +20,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
+#include <array>
 #include <set>
 
 using namespace llvm;
@@ -131,8 +132,8 @@ private:
              isSignal(access(Pair.Verdict->First)) && isSignal(access(Pair.Verdict->Second)) &&
              is_contained(In.Enabled, &MissingFence);
     };
-    if (Remedy != RaceRemedy::GlobalOrder ||
-        !(all_of(Pairs, lacksFences) || all_of(Pairs, IsOfSignals)))
+    bool LackFences = all_of(Pairs, lacksFences);
+    if (Remedy != RaceRemedy::GlobalOrder || !(LackFences || all_of(Pairs, IsOfSignals)))
       return false;
     const RaceVerdict &Verdict = *Pairs.front().Verdict;
     UnorderedAccesses Known =
@@ -140,7 +141,16 @@ private:
     auto IsAbout = [&](const Publication &Item) {
       return access(Item.Store).Object == access(Verdict.First).Object;
     };
-    return any_of(Known.Stores, IsAbout) || any_of(Known.Loads, IsAbout);
+    if (LackFences)
+      return any_of(Known.Stores, IsAbout) || any_of(Known.Loads, IsAbout);
+    // The fence orders what is published, not what else is stored around the caches.
+    return all_of(Pairs, [&](const RacingPair &Pair) {
+      std::array Sites = {Pair.Verdict->First, Pair.Verdict->Second};
+      auto IsOfPair = [&](const Publication &Item) {
+        return is_contained(Sites, Item.Store) || is_contained(Sites, Item.Load);
+      };
+      return any_of(Known.Stores, IsOfPair) || any_of(Known.Loads, IsOfPair);
+    });
   }
 
   /// One finding about all \p Pairs; the clearest one is the first.

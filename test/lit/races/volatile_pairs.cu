@@ -1,6 +1,7 @@
 // Volatile accesses are made each time, and ordered by nothing: two of them are compared like others, and so are a
 // volatile and an atomic one, but for those by which threads wait for each other.
 // RUN: not %cuda-memlint --checks=-*,cuda-*-race %s 2>&1 | FileCheck %s --implicit-check-not=warning:
+// RUN: not %cuda-memlint --checks=-*,cuda-*-race,cuda-missing-fence %s 2>&1 | FileCheck %s --check-prefix=FENCE
 
 #include <cuda_runtime.h>
 
@@ -65,6 +66,25 @@ __global__ void clear(volatile int *sum) {
   __syncthreads();
   // CHECK: :[[#@LINE+1]]:3: warning: global memory race on `sum[0]`
   atomicAdd((int *)sum, 1);
+}
+
+// A fence belongs between the first element and the flag, and nothing helps the others.
+// FENCE-DAG: :[[#@LINE+15]]:{{[0-9]+}}: warning: global memory race on `a[{{[0-9]+}}]`
+// FENCE-DAG: :[[#@LINE+5]]:{{[0-9]+}}: warning: missing fence
+__global__ void besideFlag(volatile int *a, volatile int *flag, int *out) {
+  int i = threadIdx.x;
+  if (blockIdx.x == 0) {
+    if (i == 0) {
+      a[0] = 5;
+      *flag = 1;
+    }
+  } else if (i == 0) {
+    while (*flag == 0)
+      ;
+    out[blockIdx.x] = a[0];
+  }
+  // CHECK: :[[#@LINE+1]]:3: warning: global memory race on `a[{{[0-9]+}}]`
+  a[64 + i] = blockIdx.x;
 }
 
 // Whether there are enough is looked at each time.
@@ -161,6 +181,7 @@ void launch(int *a, int *b, int *c, const int *key, int n) {
   totalFixed<<<1, 256>>>(a, b);
   choose<<<1, 256>>>(a, reinterpret_cast<float *>(b), reinterpret_cast<const float *>(key));
   chooseFixed<<<1, 256>>>(a, reinterpret_cast<float *>(b), reinterpret_cast<const float *>(key));
+  besideFlag<<<4, 256>>>(a, b, c);
   enough<<<1, 256>>>(key, a, n, n);
   clear<<<4, 256>>>(a);
   fill<<<4, 256>>>(a, b, key, n);
