@@ -289,6 +289,7 @@ const char *PairJudgement::mayBeOrdered(const Access &First, const Access &Secon
   if (!Flags.MayOrder && ByLock != LockRelation::Unfenced)
     return nullptr;
   if (Flags.MayOrder && (countsTooFew(First, Second, Kind) || countsTooFew(Second, First, Kind))) {
+    Verdict.Assumptions.push_back("counters that nobody has set are 0");
     IsLeftOut = true;
     return nullptr;
   }

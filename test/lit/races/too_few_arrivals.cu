@@ -1,4 +1,5 @@
 // RUN: %json %s | %python %S/../Inputs/verdicts.py | FileCheck %s
+// RUN: not %cuda-memlint --checks=-*,cuda-global-race %s 2>&1 | FileCheck %s --check-prefix=TEXT
 
 // Blocks that count and then wait until others have: for all of them, or for too few.
 
@@ -19,6 +20,8 @@ __device__ void wait(unsigned *count, unsigned goal) {
 __device__ int neighbour() { return (blockIdx.x + 1) % gridDim.x * blockDim.x + threadIdx.x; }
 
 // Firing: one block may not have stored yet.
+// TEXT: :[[#@LINE+7]]:{{[0-9]+}}: warning: global memory race on `data
+// TEXT: note: {{.*}}when counters that nobody has set are 0
 // CHECK-LABEL: {{^}}allButOne:
 // CHECK: race different-blocks line [[#@LINE+2]] line [[#@LINE+4]]
 __global__ void allButOne(int *out, int *data, unsigned *count) {
