@@ -122,8 +122,9 @@ static void copyOnRequest(Descriptor &Channel, Zygote::PieceWork Work) {
         _exit(EXIT_FAILURE);
       Channel.close();
       // With the stack of a main thread at least.
-      llvm::thread Piece(std::optional<unsigned>(8u << 20),
-                         [Work, Index = size_t(Next.Index), To = Output.release()] { Work(Index, To); });
+      llvm::thread Piece(
+          std::optional<unsigned>(8u << 20),
+          [Work, Index = size_t(Next.Index), To = Output.release()] { Work(Index, To); });
       Piece.detach();
       return;
     }
