@@ -50,6 +50,19 @@ static bool saysUnequal(ExprContext &Expressions, ExprRef Part, ExprRef One, Exp
          Distance == Expressions.subtract(Other, One);
 }
 
+/// `colour[e] == current`: things of one colour may have no lock in common.
+static bool isOfOneColour(const Access &Lock) {
+  auto Has = [](ExprRef Part, LeafKind Kind) {
+    return anyLeaf(Part, [&](ExprRef Leaf) { return Leaf->leaf().Kind == Kind; });
+  };
+  return any_of(Lock.Guards, [&](ExprRef Guard) {
+    return any_of(partsOf(Guard, ExprKind::And), [&](ExprRef Part) {
+      return Part->kind() == ExprKind::Equal && Has(Part, LeafKind::Loaded) &&
+             (Has(Part, LeafKind::Parameter) || Has(Part, LeafKind::LoopCounter));
+    });
+  });
+}
+
 /// `turn == threadIdx.x` in a loop with a barrier: one thread after the other comes to \p Lock.
 static bool isByTurns(const KernelProgram &Kernel, const Access &Lock) {
   auto Has = [](ExprRef Part, LeafKind Kind) {
@@ -92,7 +105,7 @@ const Access *findFreeChoice(ExprContext &Expressions, const KernelProgram &Kern
   };
   return Moved == Held.Offset && none_of(Wanted.Guards, Compares) &&
                  none_of(Held.Guards, Compares) && none_of(Kernel.Facts, Compares) &&
-                 !isByTurns(Kernel, Held)
+                 !isByTurns(Kernel, Held) && !isOfOneColour(Held)
              ? OfOne
              : nullptr;
 }

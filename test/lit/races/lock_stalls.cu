@@ -267,6 +267,21 @@ __global__ void upTheTree(int *locks, int *accounts, const int *nodes, const int
   give(&locks[here]);
 }
 
+// Near miss: pairs of one colour may have no node in common.
+__global__ void ofOneColour(int *locks, int *accounts, const int *from, const int *to, const int *colour, int current) {
+  if (threadIdx.x != 0 || colour[blockIdx.x] != current)
+    return;
+  int here = from[blockIdx.x], there = to[blockIdx.x];
+  take(&locks[here]);
+  while (atomicCAS(&locks[there], 0, 1) != 0)
+    ;
+  __threadfence();
+  accounts[here] -= 1;
+  accounts[there] += 1;
+  give(&locks[there]);
+  give(&locks[here]);
+}
+
 // Near miss: one thread after the other.
 __global__ void byTurns(int *locks, int *accounts, const int *from, const int *to, int n) {
   for (int turn = 0; turn < n; ++turn) {
@@ -358,6 +373,7 @@ void launch(int *lock, int *locks, int *values, int n) {
   statedOrder<<<16, 64>>>(locks, values, values + 1000, values + 2000);
   trapsElse<<<16, 64>>>(locks, values, values + 1000, values + 2000);
   upTheTree<<<16, 64>>>(locks, values, values + 1000, values + 2000);
+  ofOneColour<<<16, 64>>>(locks, values, values + 1000, values + 2000, values + 3000, n);
   byTurns<<<1, 64>>>(locks, values, values + 1000, values + 2000, n);
   sortedByData<<<16, 64>>>(locks, values, values + 1000, values + 2000);
   comparedData<<<16, 64>>>(locks, values, values + 1000, values + 2000);
