@@ -120,8 +120,11 @@ public:
     ErrorOr<std::unique_ptr<vfs::File>> Opened = ProxyFileSystem::openFileForRead(Name);
     if (isEmbedded(Name))
       return Opened;
-    if (Opened)
+    if (Opened) {
+      // `__has_include` reads no text.
+      Reads.noteStatus(Name, (*Opened)->status());
       return std::make_unique<RecordedFile>(std::move(*Opened), Name.str(), Reads);
+    }
     // What is there and cannot be opened has no state that could be compared.
     ErrorOr<vfs::Status> Status = status(Name);
     if (Status && Status->isRegularFile())
