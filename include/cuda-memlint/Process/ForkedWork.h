@@ -68,7 +68,8 @@ using WorkTeller = llvm::function_ref<void(llvm::StringRef)>;
 struct CommonWork {
   /// Pieces that have a beginning in common, in order; each is in one group at most.
   llvm::ArrayRef<std::vector<size_t>> Groups;
-  /// Does what a group begins with, of which \p Index is one piece. Where that is done it calls
+  /// Does what the pieces of a group begin with; \p Index is one of them. Where that is done it
+  /// calls
   /// \p Copy, which returns in copies of the process, one for each piece: another thread does the
   /// work of the piece there and ends the process. Where this returns by itself, the pieces are
   /// done one by one.
