@@ -222,8 +222,9 @@ private:
   Expected<std::unique_ptr<ParsedFile>> readInAttempts();
   Expected<std::unique_ptr<ParsedFile>> readC();
   IntrusiveRefCntPtr<vfs::InMemoryFileSystem> makeOwnFiles(CudaHeaders Headers) const;
-  IntrusiveRefCntPtr<vfs::FileSystem> makeFiles(IntrusiveRefCntPtr<vfs::InMemoryFileSystem> Own,
-                                                ParseAhead *Ahead = nullptr) const;
+  IntrusiveRefCntPtr<vfs::FileSystem>
+  makeFiles(const IntrusiveRefCntPtr<vfs::InMemoryFileSystem> &Own,
+            ParseAhead *Ahead = nullptr) const;
   std::optional<ParseInputs> inputsOf(CudaHeaders Headers) const;
   Expected<std::unique_ptr<ParsedFile>> parse(CudaHeaders Headers);
   Expected<std::unique_ptr<ParsedFile>> parseWhole(CudaHeaders Headers);
@@ -464,7 +465,8 @@ IntrusiveRefCntPtr<vfs::InMemoryFileSystem> SourceReader::makeOwnFiles(CudaHeade
 /// The files that an attempt sees: \p Own with the source's text, the embedded headers, and those
 /// of the disk.
 IntrusiveRefCntPtr<vfs::FileSystem>
-SourceReader::makeFiles(IntrusiveRefCntPtr<vfs::InMemoryFileSystem> Own, ParseAhead *Ahead) const {
+SourceReader::makeFiles(const IntrusiveRefCntPtr<vfs::InMemoryFileSystem> &Own,
+                        ParseAhead *Ahead) const {
   auto Overlay = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(joinLaunchBracketsIn(
       recordReads(overlayTexts(keepHostHeaders(sourceFileSystem(), Host), Options.Overlay),
                   Ahead ? &Ahead->Reads : Options.Reads)));
@@ -583,9 +585,11 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::parse(CudaHeaders Headers) {
     return std::move(File);
   };
   Expected<std::unique_ptr<ParsedFile>> Result = Finish();
-  if (Ahead && Ahead->isResumed())
-    Ahead->deliver(std::move(Result));
-  return Result;
+  if (!Ahead || !Ahead->isResumed())
+    return Result;
+  Ahead->deliver(std::move(Result));
+  // Another attempt has begun this one, and does not look at it.
+  return std::unique_ptr<ParsedFile>();
 }
 
 Expected<std::unique_ptr<ParsedFile>> SourceReader::parseWhole(CudaHeaders Headers) {
