@@ -23,15 +23,12 @@
     DECLARE                                                                                        \
     TWICE(TWICE(EXPENSIVE))                                                                        \
   }
-#define FIVE(Name) KERNEL(Name##1) KERNEL(Name##2) KERNEL(Name##3) KERNEL(Name##4) KERNEL(Name##5)
-#define LAUNCH_FIVE(Name)                                                                          \
-  Name##1<<<1, 256>>>(out, in, n, i);                                                              \
-  Name##2<<<1, 256>>>(out, in, n, i);                                                              \
-  Name##3<<<1, 256>>>(out, in, n, i);                                                              \
-  Name##4<<<1, 256>>>(out, in, n, i);                                                              \
-  Name##5<<<1, 256>>>(out, in, n, i);
+#define LAUNCH(Name) Name<<<1, 256>>>(out, in, n, i);
 
-FIVE(a) FIVE(b) FIVE(c) FIVE(d)
+KERNEL(a1) KERNEL(a2) KERNEL(a3) KERNEL(a4) KERNEL(a5)
+KERNEL(b1) KERNEL(b2) KERNEL(b3) KERNEL(b4) KERNEL(b5)
+KERNEL(c1) KERNEL(c2) KERNEL(c3) KERNEL(c4) KERNEL(c5)
+KERNEL(d1) KERNEL(d2) KERNEL(d3) KERNEL(d4) KERNEL(d5)
 
 __global__ void behindAll(int *out, const int *in, int n, int i) {
   DECLARE
@@ -52,7 +49,10 @@ __global__ void behindAllFixed(int *out, const int *in, int n, int i) {
 }
 
 void launch(int *out, const int *in, int n, int i) {
-  LAUNCH_FIVE(a) LAUNCH_FIVE(b) LAUNCH_FIVE(c) LAUNCH_FIVE(d)
+  LAUNCH(a1) LAUNCH(a2) LAUNCH(a3) LAUNCH(a4) LAUNCH(a5)
+  LAUNCH(b1) LAUNCH(b2) LAUNCH(b3) LAUNCH(b4) LAUNCH(b5)
+  LAUNCH(c1) LAUNCH(c2) LAUNCH(c3) LAUNCH(c4) LAUNCH(c5)
+  LAUNCH(d1) LAUNCH(d2) LAUNCH(d3) LAUNCH(d4) LAUNCH(d5)
   behindAll<<<1, 256>>>(out, in, n, i);
   behindAllFixed<<<1, 256>>>(out, in, n, i);
 }
