@@ -208,7 +208,7 @@ __global__ void namedByData(int *locks, int *accounts, const int *from, const in
 }
 
 // Firing: that the two differ says nothing of their order.
-// CHECK-DAG: :[[#@LINE+7]]:{{[0-9]+}}: warning: deadlock: thread (0,0,0) of block (0,0,0) waits here for a lock that thread (0,0,0) of block (1,0,0) may hold, which waits for one that the first thread holds, when data name two locks in opposite orders [cuda-missing-fence]
+// CHECK-DAG: :[[#@LINE+7]]:{{[0-9]+}}: warning: deadlock: thread (0,0,0) of block (0,0,0) waits here for a lock that thread (0,0,0) of block (1,0,0) may hold, which waits for one that the first thread holds, if two threads take the same two locks in opposite order, depending on data [cuda-missing-fence]
 __global__ void unequalData(int *locks, int *accounts, const int *from, const int *to) {
   if (threadIdx.x != 0)
     return;
