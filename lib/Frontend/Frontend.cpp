@@ -7,138 +7,45 @@
 
 #include "cuda-memlint/Frontend/Frontend.h"
 
-#include "cuda-memlint/Frontend/Architecture.h"
-#include "cuda-memlint/Frontend/CompileArguments.h"
 #include "cuda-memlint/Frontend/CrashGuard.h"
 #include "cuda-memlint/Frontend/EmbeddedHeaders.h"
 #include "cuda-memlint/Frontend/FileReads.h"
-#include "cuda-memlint/Frontend/HostHeaders.h"
 #include "cuda-memlint/Frontend/IncludedNames.h"
 #include "cuda-memlint/Frontend/ParseAhead.h"
-#include "cuda-memlint/Frontend/PathList.h"
 #include "cuda-memlint/Frontend/SourceFileSystem.h"
-#include "cuda-memlint/Frontend/Toolkit.h"
 #include "cuda-memlint/Support/RealPaths.h"
 
-#include "DebugPragmas.h"
+#include "AttemptWords.h"
 #include "DeferredInstantiations.h"
 #include "EncodingCheck.h"
 #include "ErrorCollector.h"
-#include "HeaderWords.h"
 #include "HipSources.h"
 #include "HostCodeErrors.h"
 #include "HostSources.h"
 #include "IncludeScan.h"
 #include "KeptHeaders.h"
 #include "LaunchBrackets.h"
-#include "LibraryBodies.h"
 #include "OpaqueFunctions.h"
+#include "ParseAction.h"
+#include "SourceSettings.h"
 #include "StandardHeaders.h"
 
-#include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/CompilerInvocation.h"
-#include "clang/Frontend/FrontendAction.h"
-#include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Sema/MultiplexExternalSemaSource.h"
 #include "clang/Sema/Sema.h"
-#include "clang/Sema/SemaCUDA.h"
 #include "llvm/ADT/SmallString.h"
-#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
-#include "llvm/TargetParser/Host.h"
 
-#include <map>
-#include <mutex>
 #include <optional>
 
 using namespace llvm;
 
 namespace memlint {
-namespace {
-
-/// The host's C and C++ headers know nothing of __host__ and __device__. With
-/// the embedded headers, what they declare may be called from both, as with
-/// `#pragma clang force_cuda_host_device` around each of them.
-class HostHeaderCallbacks : public clang::PPCallbacks {
-public:
-  HostHeaderCallbacks(clang::CompilerInstance &Compiler, const HostHeaders *Host,
-                      std::vector<std::string> &MissingHeaders)
-      : Compiler(Compiler), Host(Host), MissingHeaders(MissingHeaders) {}
-
-  void LexedFileChanged(clang::FileID File, LexedFileChangeReason,
-                        clang::SrcMgr::CharacteristicKind, clang::FileID,
-                        clang::SourceLocation) override {
-    if (!Host || !Compiler.hasSema())
-      return;
-    bool Inside = isHostHeader(File);
-    if (Inside && !Forced)
-      Compiler.getSema().CUDA().PushForceHostDevice();
-    else if (!Inside && Forced)
-      Compiler.getSema().CUDA().PopForceHostDevice();
-    Forced = Inside;
-  }
-
-  bool FileNotFound(StringRef Name) override {
-    MissingHeaders.push_back(Name.str());
-    return false;
-  }
-
-private:
-  bool isHostHeader(clang::FileID File) const {
-    clang::OptionalFileEntryRef Entry = Compiler.getSourceManager().getFileEntryRefForID(File);
-    if (!Entry)
-      return false;
-    StringRef Name = Entry->getName();
-    // Clang itself declares operator new and its kin, once for each side.
-    if (sys::path::filename(Name) == "new")
-      return false;
-    auto IsBelow = [Name](StringRef Folder) { return !pathBelow(Name, Folder).empty(); };
-    return any_of(Host->CxxFolders, IsBelow) || any_of(Host->CFolders, IsBelow) ||
-           IsBelow(EmbeddedCFolder) || IsBelow(EmbeddedCxxFolder) || IsBelow(EmbeddedClangFolder) ||
-           IsBelow(EmbeddedLibraryFolder) || IsBelow(EmbeddedOutlineFolder);
-  }
-
-  clang::CompilerInstance &Compiler;
-  const HostHeaders *Host;
-  std::vector<std::string> &MissingHeaders;
-  bool Forced = false;
-};
-
-/// Parses and keeps the tree.
-class ParseAction : public clang::ASTFrontendAction {
-public:
-  /// What \p Unmarked declares may be called from both sides; null: no header is without marks.
-  ParseAction(const HostHeaders &Host, const HostHeaders *Unmarked,
-              std::vector<std::string> &MissingHeaders)
-      : Host(Host), Unmarked(Unmarked), MissingHeaders(MissingHeaders) {}
-
-  ArrayRef<clang::SourceLocation> kernelSpecifiers() const { return KernelSpecifiers; }
-
-protected:
-  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance &Compiler,
-                                                        StringRef) override {
-    ignoreDebugPragmas(Compiler.getPreprocessor());
-    Compiler.getPreprocessor().addPPCallbacks(
-        std::make_unique<HostHeaderCallbacks>(Compiler, Unmarked, MissingHeaders));
-    Compiler.getPreprocessor().addPPCallbacks(
-        noteKernelSpecifiers(Compiler.getSourceManager(), KernelSpecifiers));
-    Compiler.getFrontendOpts().SkipFunctionBodies = true;
-    return std::make_unique<LibraryBodies>(Compiler.getSourceManager(), Host);
-  }
-
-private:
-  const HostHeaders &Host;
-  const HostHeaders *Unmarked;
-  std::vector<std::string> &MissingHeaders;
-  std::vector<clang::SourceLocation> KernelSpecifiers;
-};
-
-} // namespace
 
 // Members are destroyed from the last to the first: the action refers to the
 // compiler, which refers to the rest.
@@ -196,29 +103,16 @@ const clang::SourceManager &ParsedFile::sourceManager() const {
   return Impl->Compiler->getSourceManager();
 }
 
-/// Which CUDA headers an attempt uses.
-enum class CudaHeaders : uint8_t {
-  OnDemand,             ///< of the embedded ones, what the file mentions
-  Embedded,             ///< the embedded ones
-  EmbeddedWithStandard, ///< also the standard headers that nvcc includes by the way
-  Toolkit,              ///< those of the toolkit
-  OfC                   ///< none but those of the toolkit: the file is read as C
-};
-
 /// Reads one file, in as many attempts as it takes.
 class SourceReader {
 public:
   SourceReader(StringRef Path, StringRef Contents, const FrontendOptions &Options)
-      : Path(Path), Contents(Contents), Options(Options) {}
+      : Path(Path), Contents(Contents), Options(Options), Settings(Path, Options) {}
 
   Expected<std::unique_ptr<ParsedFile>> run();
 
 private:
-  Error readOptions();
-  Error chooseDevice();
-  Error openNamedToolkit();
   bool includesHip(const ParsedFile &File) const;
-  void findInstalledHeaders();
   Expected<std::unique_ptr<ParsedFile>> readInAttempts();
   Expected<std::unique_ptr<ParsedFile>> readC();
   IntrusiveRefCntPtr<vfs::InMemoryFileSystem> makeOwnFiles(CudaHeaders Headers) const;
@@ -230,208 +124,18 @@ private:
   Expected<std::unique_ptr<ParsedFile>> parseWhole(CudaHeaders Headers);
   Error complete(ParsedFile &File) const;
   Error runClang(ParsedFile &File, function_ref<void()> Do) const;
-  std::vector<std::string> includedFirst(CudaHeaders Headers) const;
-  std::vector<std::string> listFolders(CudaHeaders Headers) const;
-  std::vector<std::string> argumentsForCuda() const;
-  std::vector<std::string> makeArguments(CudaHeaders Headers) const;
   bool mayDeclareMore(CudaHeaders Headers, const ParsedFile &File) const;
   bool mayHelp(CudaHeaders More, const ParsedFile &File) const;
   bool rename(ParsedFile &File, const std::string &To) const;
   void beginNext(const ParsedFile &File);
-  bool isOnlyInToolkit(StringRef Name) const;
 
   StringRef Path;
   StringRef Contents;
   const FrontendOptions &Options;
-  IntrusiveRefCntPtr<vfs::FileSystem> RealFileSystem =
-      recordReads(sourceFileSystem(), Options.Reads);
-  std::string HostTriple = sys::getDefaultTargetTriple();
-  HostHeaders Host;
-  Architecture Device;
-  TranslatedArguments Arguments;
-  std::optional<Toolkit> Installed;
-  bool IsHip = false;
+  SourceSettings Settings;
   /// The attempt that is tried first may be followed by others, which declare more.
   bool IsFirstOfSeveral = false;
-  /// CUDA's `texture` and `surface` templates; newer programs may have others.
-  bool WithTextureReferences = false;
-  /// The random numbers' states, which Clang's CUDA wrapper includes for every file.
-  bool WithRandomStates = false;
 };
-
-Expected<TranslatedArguments> argumentsOfFile(StringRef Path, const FrontendOptions &Options) {
-  IntrusiveRefCntPtr<vfs::FileSystem> Files = recordReads(sourceFileSystem(), Options.Reads);
-  if (auto Found = Options.FileArguments.find(Path.str()); Found != Options.FileArguments.end())
-    return translateCompileArguments(Found->second, /*Folder=*/"", *Files);
-  if (Options.CompilationDatabase.empty())
-    return TranslatedArguments();
-  Expected<std::optional<CompileCommand>> Command =
-      findCompileCommand(Options.CompilationDatabase, Path, *Files);
-  if (!Command)
-    return Command.takeError();
-  if (!*Command)
-    return TranslatedArguments();
-  return translateCompileArguments((*Command)->Arguments, (*Command)->Folder, *Files);
-}
-
-Error SourceReader::readOptions() {
-  Expected<TranslatedArguments> OfFile = argumentsOfFile(Path, Options);
-  if (!OfFile)
-    return OfFile.takeError();
-  Arguments = std::move(*OfFile);
-  TranslatedArguments Given =
-      translateCompileArguments(Options.CompileArguments, /*Folder=*/"", *RealFileSystem);
-  append_range(Arguments.ClangArguments, Given.ClangArguments);
-  for (size_t Next = 1; Next < Arguments.ClangArguments.size(); ++Next) {
-    StringRef Option = Arguments.ClangArguments[Next - 1], File = Arguments.ClangArguments[Next];
-    if ((Option == "-include" || Option == "-imacros") && !canBeIncluded(File))
-      return createStringError(Option + ": '" + File +
-                               "' cannot be included: its path contains a quote or line break");
-  }
-  Arguments.SaysCuda |= Given.SaysCuda;
-  Arguments.SaysHip |= Given.SaysHip;
-  if (!Given.Architectures.empty())
-    Arguments.Architectures = Given.Architectures;
-  return Error::success();
-}
-
-Error SourceReader::chooseDevice() {
-  if (!Options.Architecture.empty()) {
-    Expected<Architecture> Parsed = parseArchitecture(Options.Architecture);
-    if (!Parsed)
-      return Parsed.takeError();
-    Device = *Parsed;
-  } else {
-    std::optional<Architecture> Newest = newestArchitecture(Arguments.Architectures);
-    StringRef Default = IsHip ? DefaultHipArchitecture : FrontendOptions::DefaultArchitecture;
-    Device = Newest ? *Newest : cantFail(parseArchitecture(Default));
-    if (!Newest && IsHip && !Arguments.Architectures.empty())
-      Device.Asked = Arguments.Architectures.front();
-  }
-  return Error::success();
-}
-
-/// Takes the toolkit that the options name; HIP is read with the headers of the binary only.
-Error SourceReader::openNamedToolkit() {
-  if (IsHip)
-    return Error::success();
-  if (Options.Toolkit == ToolkitMode::Path ||
-      (Options.Toolkit == ToolkitMode::Auto && !Options.ToolkitPath.empty())) {
-    Expected<Toolkit> Opened = openToolkit(*RealFileSystem, Options.ToolkitPath);
-    if (!Opened)
-      return Opened.takeError();
-    Installed = std::move(*Opened);
-  }
-  return Error::success();
-}
-
-/// Finds out which headers the machine has.
-void SourceReader::findInstalledHeaders() {
-  if (Options.Toolkit == ToolkitMode::Auto && !Installed && !IsHip)
-    Installed = installedToolkit();
-  if (!Options.ForceEmbeddedHostHeaders)
-    Host = installedHostHeaders();
-}
-
-/// The headers that come before all else, as nvcc includes its own.
-std::vector<std::string> SourceReader::includedFirst(CudaHeaders Headers) const {
-  if (Headers == CudaHeaders::Toolkit)
-    return {"__clang_cuda_runtime_wrapper.h",
-            (EmbeddedStandInFolder + "/__memlint_host_functions.h").str(),
-            (EmbeddedStandInFolder + "/__memlint_device_functions.h").str()};
-  std::vector<std::string> Result;
-  if (Headers == CudaHeaders::EmbeddedWithStandard)
-    Result.push_back("__memlint_standard_headers.h");
-  if (IsHip)
-    Result.push_back("hip/hip_runtime.h");
-  else if (Result.empty())
-    Result.push_back("cuda_runtime.h");
-  if (WithTextureReferences)
-    Result.push_back("__memlint_texture_references.h");
-  if (WithRandomStates)
-    Result.push_back("curand_kernel.h");
-  return Result;
-}
-
-/// Where headers are looked for after the user's folders, in this order.
-std::vector<std::string> SourceReader::listFolders(CudaHeaders Headers) const {
-  std::vector<std::string> Result;
-  if (Headers == CudaHeaders::OfC) {
-    Result = {EmbeddedClangFolder.str()};
-    append_range(Result, Host.CFolders);
-    if (Installed)
-      append_range(Result, Installed->IncludeFolders);
-    return Result;
-  }
-  if (Headers == CudaHeaders::Toolkit)
-    Result = {(EmbeddedClangFolder + "/cuda_wrappers").str()};
-  else
-    Result = {EmbeddedCudaFolder.str(), EmbeddedLibraryFolder.str(), EmbeddedOutlineFolder.str()};
-  if (IsHip)
-    Result.insert(Result.begin(), EmbeddedHipFolder.str());
-  append_range(Result, Host.CxxFolders);
-  if (Host.CxxFolders.empty())
-    Result.push_back(EmbeddedCxxFolder.str());
-  Result.push_back(EmbeddedClangFolder.str());
-  append_range(Result, Host.CFolders);
-  if (Host.CFolders.empty())
-    Result.push_back(EmbeddedCFolder.str());
-  if (Headers == CudaHeaders::Toolkit)
-    append_range(Result, Installed->IncludeFolders);
-  Result.push_back(EmbeddedStandInFolder.str());
-  return Result;
-}
-
-/// What decides for which device, and as which language, a file of CUDA is read.
-std::vector<std::string> SourceReader::argumentsForCuda() const {
-  std::vector<std::string> Result = {
-      "-triple", "nvptx64-nvidia-cuda", "-aux-triple", HostTriple, "-fsyntax-only", "-target-cpu",
-      Device.clangName(), "-fcuda-is-device", "-fcuda-allow-variadic-functions",
-      // The newest of the toolkit versions that Clang 19 knows. It decides only
-      // how a launch is lowered to calls.
-      "-target-sdk-version=12.5", "-target-feature", "+ptx85", "-x", "cuda"};
-  if (Device.clangName() != Device.name())
-    append_range(Result,
-                 ArrayRef<std::string>{"-U__CUDA_ARCH__",
-                                       "-D__CUDA_ARCH__=" + std::to_string(Device.macroValue())});
-  if (Device.Suffix == 'a')
-    Result.push_back("-D__CUDA_ARCH_FEAT_SM" + std::to_string(Device.Number) + "_ALL=1");
-  return Result;
-}
-
-std::vector<std::string> SourceReader::makeArguments(CudaHeaders Headers) const {
-  if (Headers == CudaHeaders::OfC)
-    return argumentsForC(HostTriple, Arguments.ClangArguments, listFolders(Headers));
-  std::vector<std::string> Result =
-      IsHip ? argumentsForHip(HostTriple, Device) : argumentsForCuda();
-  append_range(Result,
-               ArrayRef<StringRef>{"-std=gnu++17", "-fgnuc-version=4.2.1", "-fcxx-exceptions",
-                                   "-fexceptions", "-fdeprecated-macro", "-ferror-limit", "0",
-                                   // Code may nest deeper than Clang's limits, which end the parse.
-                                   "-fbracket-depth", "4096", "-fno-spell-checking",
-                                   "-fno-caret-diagnostics", "-nostdsysteminc", "-nobuiltininc"});
-  auto Add = [&Result](std::initializer_list<StringRef> Texts) {
-    for (StringRef Text : Texts)
-      Result.push_back(Text.str());
-  };
-  if (Device.isAmd())
-    Add({"-D", "__MEMLINT_LANES=" + std::to_string(Device.WarpLanes)});
-  // What the user includes by -include may be CUDA, too.
-  for (const std::string &Header : includedFirst(Headers))
-    Add({"-include", Header});
-  // The user's folders come first, as in every compiler.
-  append_range(Result, IsHip ? withOwnHipHeaders(Arguments.ClangArguments, *RealFileSystem)
-                             : Arguments.ClangArguments);
-  if (Headers != CudaHeaders::Toolkit && !IsHip)
-    Add({"-D__NVCC__=1", "-D__CUDACC__=1", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0",
-         "-D__CUDACC_VER_BUILD__=0"});
-  for (const std::string &Folder : listFolders(Headers))
-    Add({is_contained(Host.CFolders, Folder) || (Host.CFolders.empty() && Folder == EmbeddedCFolder)
-             ? "-internal-externc-isystem"
-             : "-internal-isystem",
-         Folder});
-  return Result;
-}
 
 /// Calls \p Do, which works on \p File. The error, that Clang crashed, is one line.
 Error SourceReader::runClang(ParsedFile &File, function_ref<void()> Do) const {
@@ -457,7 +161,7 @@ IntrusiveRefCntPtr<vfs::InMemoryFileSystem> SourceReader::makeOwnFiles(CudaHeade
   IntrusiveRefCntPtr<vfs::InMemoryFileSystem> Own =
       Headers == CudaHeaders::OnDemand ? selectCudaHeaders(Contents)
                                        : makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
-  if (ErrorOr<std::string> Current = RealFileSystem->getCurrentWorkingDirectory())
+  if (ErrorOr<std::string> Current = Settings.Files->getCurrentWorkingDirectory())
     Own->setCurrentWorkingDirectory(*Current);
   return Own;
 }
@@ -468,7 +172,7 @@ IntrusiveRefCntPtr<vfs::FileSystem>
 SourceReader::makeFiles(const IntrusiveRefCntPtr<vfs::InMemoryFileSystem> &Own,
                         ParseAhead *Ahead) const {
   auto Overlay = makeIntrusiveRefCnt<vfs::OverlayFileSystem>(joinLaunchBracketsIn(
-      recordReads(overlayTexts(keepHostHeaders(sourceFileSystem(), Host), Options.Overlay),
+      recordReads(overlayTexts(keepHostHeaders(sourceFileSystem(), Settings.Host), Options.Overlay),
                   Ahead ? &Ahead->Reads : Options.Reads)));
   Overlay->pushOverlay(embeddedFileSystem());
   Own->addFile(Ahead ? Ahead->nameFor(Path) : Path.str(), /*ModificationTime=*/0,
@@ -486,11 +190,11 @@ std::optional<ParseInputs> SourceReader::inputsOf(CudaHeaders Headers) const {
     return std::nullopt;
   ParseInputs Result;
   Result.Path = Path.str();
-  Result.Architecture = Device.name();
-  Result.AskedArchitecture = Device.Asked;
-  Result.Arguments = makeArguments(Headers);
+  Result.Architecture = Settings.Device.name();
+  Result.AskedArchitecture = Settings.Device.Asked;
+  Result.Arguments = Settings.makeArguments(Headers);
   Result.InstantiationSteps = Options.InstantiationSteps;
-  Result.IsHip = IsHip;
+  Result.IsHip = Settings.IsHip;
   if (Headers != CudaHeaders::OnDemand)
     return Result;
   IntrusiveRefCntPtr<vfs::InMemoryFileSystem> Files = selectCudaHeaders(Contents);
@@ -517,11 +221,11 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::parse(CudaHeaders Headers) {
   const std::string Name = Ahead ? Ahead->nameFor(Path) : Path.str();
   auto File = std::make_unique<ParsedFile>(Options.InstantiationSteps);
   File->Path = Name;
-  File->Architecture = Device.name();
-  File->AskedArchitecture = Device.Asked;
+  File->Architecture = Settings.Device.name();
+  File->AskedArchitecture = Settings.Device.Asked;
   if (Headers == CudaHeaders::Toolkit)
-    File->ToolkitPath = Installed->Path;
-  File->Impl->Host = Host;
+    File->ToolkitPath = Settings.Installed->Path;
+  File->Impl->Host = Settings.Host;
 
   auto Parse = [&] {
     auto &Impl = *File->Impl;
@@ -533,7 +237,7 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::parse(CudaHeaders Headers) {
     // A missing include is fatal, after which no template would be instantiated.
     Diagnostics.setFatalsAsError(true);
 
-    std::vector<std::string> Arguments = makeArguments(Headers);
+    std::vector<std::string> Arguments = Settings.makeArguments(Headers);
     std::vector<const char *> Pointers;
     for (const std::string &Argument : Arguments)
       Pointers.push_back(Argument.c_str());
@@ -552,12 +256,13 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::parse(CudaHeaders Headers) {
     bool AreOwn = !IsC && Headers != CudaHeaders::Toolkit;
     Impl.Action = std::make_unique<ParseAction>(Impl.Host, AreOwn ? &Impl.Host : nullptr,
                                                 Impl.MissingHeaders);
-    clang::FrontendInputFile Input(Name, clang::InputKind(IsC     ? clang::Language::C
-                                                          : IsHip ? clang::Language::HIP
-                                                                  : clang::Language::CUDA));
+    clang::FrontendInputFile Input(Name,
+                                   clang::InputKind(IsC              ? clang::Language::C
+                                                    : Settings.IsHip ? clang::Language::HIP
+                                                                     : clang::Language::CUDA));
     if (!Impl.Action->BeginSourceFile(Compiler, Input))
       return;
-    if (IsHip && !IsC) {
+    if (Settings.IsHip && !IsC) {
       clang::IdentifierTable &Table = Compiler.getPreprocessor().getIdentifierTable();
       Impl.HipNames = std::make_unique<HipIdentifiers>(Table);
       Table.setExternalIdentifierLookup(Impl.HipNames.get());
@@ -600,59 +305,6 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::parseWhole(CudaHeaders Heade
   return File;
 }
 
-/// Whether the toolkit has \p Name, and nobody else.
-bool SourceReader::isOnlyInToolkit(StringRef Name) const {
-  if (!Installed || isEmbeddedCudaHeader(Name) || isEmbeddedLibraryHeader(Name))
-    return false;
-  SmallString<256> Beside = sys::path::parent_path(Path);
-  sys::path::append(Beside, Name);
-  return !RealFileSystem->exists(Beside) && Installed->hasHeader(*RealFileSystem, Name);
-}
-
-/// The words of the headers that come with one attempt.
-struct AttemptWords {
-  /// Of what \p First lead to in \p Folders, and of what replaces our headers of CUDA there.
-  AttemptWords(const std::vector<std::string> &Folders, const std::vector<std::string> &First)
-      : Words(files(Reads), Folders) {
-    for (const std::string &Header : First)
-      Words.add(Header);
-    std::error_code Code;
-    IntrusiveRefCntPtr<vfs::FileSystem> Files = files(Reads);
-    for (vfs::directory_iterator Entry = Files->dir_begin(EmbeddedCudaFolder, Code), End;
-         !Code && Entry != End; Entry.increment(Code))
-      Words.add(sys::path::filename(Entry->path()));
-  }
-  AttemptWords(const AttemptWords &) = delete;
-  AttemptWords &operator=(const AttemptWords &) = delete;
-
-  /// What the words were read from.
-  FileReads Reads;
-  HeaderWords Words;
-
-private:
-  static IntrusiveRefCntPtr<vfs::FileSystem> files(FileReads &Reads) {
-    auto Files =
-        makeIntrusiveRefCnt<vfs::OverlayFileSystem>(recordReads(sourceFileSystem(), &Reads));
-    Files->pushOverlay(embeddedFileSystem());
-    return Files;
-  }
-};
-
-/// The words of each attempt, read once for all files.
-struct SharedWords {
-  std::mutex Lock;
-  std::map<std::pair<std::vector<std::string>, std::vector<std::string>>, AttemptWords> Known;
-
-  const AttemptWords &at(const std::vector<std::string> &Folders,
-                         const std::vector<std::string> &First) {
-    std::lock_guard Guard(Lock);
-    return Known
-        .emplace(std::piecewise_construct, std::forward_as_tuple(Folders, First),
-                 std::forward_as_tuple(Folders, First))
-        .first->second;
-  }
-};
-
 /// Whether \p File has read one of our headers in \p Folders.
 static bool readsFrom(ArrayRef<StringRef> Folders, const ParsedFile &File) {
   const clang::SourceManager &Sources = File.sourceManager();
@@ -673,8 +325,8 @@ bool SourceReader::mayDeclareMore(CudaHeaders Headers, const ParsedFile &File) c
   if (Headers == CudaHeaders::Toolkit &&
       readsFrom({EmbeddedLibraryFolder, EmbeddedOutlineFolder}, File))
     return true;
-  static SharedWords Shared;
-  const AttemptWords &Found = Shared.at(listFolders(Headers), includedFirst(Headers));
+  const AttemptWords &Found =
+      findAttemptWords(Settings.listFolders(Headers), Settings.includedFirst(Headers));
   if (Options.Reads)
     Options.Reads->add(Found.Reads);
   auto IsMentioned = [&](StringRef Name) { return Found.Words.contains(Name); };
@@ -685,7 +337,7 @@ bool SourceReader::mayDeclareMore(CudaHeaders Headers, const ParsedFile &File) c
 /// Whether \p More could explain errors of \p File, as far as they are known.
 bool SourceReader::mayHelp(CudaHeaders More, const ParsedFile &File) const {
   return File.errorCount() > File.Impl->MissingHeaders.size() &&
-         (More != CudaHeaders::Toolkit || Installed) && mayDeclareMore(More, File);
+         (More != CudaHeaders::Toolkit || Settings.Installed) && mayDeclareMore(More, File);
 }
 
 /// Gives \p File, which is being parsed, the name \p To. False: some error mentions the old one.
@@ -737,21 +389,14 @@ static bool mentionsAllItNeeds(ArrayRef<IncludedName> Includes, ArrayRef<std::st
 }
 
 Expected<std::unique_ptr<ParsedFile>> SourceReader::run() {
-  if (Error Failure = readOptions())
-    return std::move(Failure);
-  IsHip = isHipSource(Path, findIncludes(Contents), Arguments);
-  if (Error Failure = chooseDevice())
-    return std::move(Failure);
-  if (Error Failure = openNamedToolkit())
+  if (Error Failure = Settings.read(Contents))
     return std::move(Failure);
   Expected<std::unique_ptr<ParsedFile>> File =
-      isCSource(Path, Arguments) ? readC() : readInAttempts();
+      isCSource(Path, Settings.Arguments) ? readC() : readInAttempts();
   if (File && includesHip(**File)) {
     File->reset();
-    IsHip = true;
-    if (Error Failure = chooseDevice())
+    if (Error Failure = Settings.becomeHip())
       return std::move(Failure);
-    Installed.reset();
     File = readInAttempts();
   }
   if (!File)
@@ -759,7 +404,7 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::run() {
   // The others are not to wait for an analysis that nobody receives.
   if (ParseAhead *Ahead = ParseAhead::current(); Ahead && Ahead->sharesNothing())
     return createStringError("'" + Path + "' has no headers to share");
-  if (isHostSource(Path, Contents, Arguments))
+  if (isHostSource(Path, Contents, Settings.Arguments))
     for (ParseDiagnostic &Error : (*File)->Errors)
       Error.Reach = ErrorReach::HostCode;
   // What Clang says of a file that is not text is about its bytes as if they were.
@@ -772,13 +417,13 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::run() {
 
 /// Whether \p File lacks headers of HIP, which other headers include and files of CUDA do not find.
 bool SourceReader::includesHip(const ParsedFile &File) const {
-  return !IsHip && any_of(File.Impl->MissingHeaders, isEmbeddedHipHeader);
+  return !Settings.IsHip && any_of(File.Impl->MissingHeaders, isEmbeddedHipHeader);
 }
 
 /// Our own headers are C++: a file that needs one is read as that, and what C++ refuses in it is
 /// not an error of C.
 Expected<std::unique_ptr<ParsedFile>> SourceReader::readC() {
-  findInstalledHeaders();
+  Settings.findInstalledHeaders();
   auto MayBeOurs = [&](StringRef Name) {
     return isEmbeddedCudaHeader(Name) || isEmbeddedLibraryHeader(Name) ||
            isEmbeddedHipHeader(Name) || embeddedFileSystem()->exists(EmbeddedCFolder + "/" + Name);
@@ -794,26 +439,28 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::readC() {
 
 Expected<std::unique_ptr<ParsedFile>> SourceReader::readInAttempts() {
   std::vector<IncludedName> Includes = findIncludes(Contents);
-  if (Options.Toolkit != ToolkitMode::Path && !IsHip &&
-      includesNothingFirst(Arguments.ClangArguments) &&
+  if (Options.Toolkit != ToolkitMode::Path && !Settings.IsHip &&
+      includesNothingFirst(Settings.Arguments.ClangArguments) &&
       sufficeEmbeddedStandardHeaders(Includes, Contents)) {
     Expected<std::unique_ptr<ParsedFile>> File = parse(CudaHeaders::OnDemand);
     if (!File || (*File)->wholeParsed())
       return File;
   }
-  findInstalledHeaders();
-  if (Options.Toolkit == ToolkitMode::Path && !IsHip)
+  Settings.findInstalledHeaders();
+  if (Options.Toolkit == ToolkitMode::Path && !Settings.IsHip)
     return parseWhole(CudaHeaders::Toolkit);
 
   // First guesses, which spare a parse.
-  auto IsOnlyInToolkit = [this](StringRef Name) { return isOnlyInToolkit(Name); };
+  auto IsOnlyInToolkit = [this](StringRef Name) { return Settings.isOnlyInToolkit(Name); };
   CudaHeaders First =
-      !IsHip && mentionsAllItNeeds(Includes, Arguments.ClangArguments, Host, *RealFileSystem)
+      !Settings.IsHip && mentionsAllItNeeds(Includes, Settings.Arguments.ClangArguments,
+                                            Settings.Host, *Settings.Files)
           ? CudaHeaders::OnDemand
           : CudaHeaders::Embedded;
   if (any_of(Includes, [&](const IncludedName &I) { return IsOnlyInToolkit(I.Name); }) ||
-      (First == CudaHeaders::Embedded && Installed &&
-       missesHeader(Path, makeArguments(First), makeFiles(makeOwnFiles(First)), IsOnlyInToolkit)))
+      (First == CudaHeaders::Embedded && Settings.Installed &&
+       missesHeader(Path, Settings.makeArguments(First), makeFiles(makeOwnFiles(First)),
+                    IsOnlyInToolkit)))
     return parseWhole(CudaHeaders::Toolkit);
 
   IsFirstOfSeveral = true;
@@ -821,14 +468,14 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::readInAttempts() {
   IsFirstOfSeveral = false;
   if (Best && !(*Best)->wholeParsed()) {
     const StringSet<> &Unknown = (*Best)->Impl->Undeclared.Types;
-    WithTextureReferences = any_of(ArrayRef<StringRef>{"texture", "surface", "textureReference"},
-                                   [&](StringRef Name) { return Unknown.contains(Name); }) ||
-                            any_of((*Best)->Impl->Undeclared.Others.keys(), [](StringRef Name) {
-                              return Name.starts_with("cudaTextureType");
-                            });
-    WithRandomStates =
+    Settings.WithTextureReferences =
+        any_of(ArrayRef<StringRef>{"texture", "surface", "textureReference"},
+               [&](StringRef Name) { return Unknown.contains(Name); }) ||
+        any_of((*Best)->Impl->Undeclared.Others.keys(),
+               [](StringRef Name) { return Name.starts_with("cudaTextureType"); });
+    Settings.WithRandomStates =
         any_of(Unknown.keys(), [](StringRef Name) { return Name.starts_with("curandState"); });
-    if (WithTextureReferences || WithRandomStates)
+    if (Settings.WithTextureReferences || Settings.WithRandomStates)
       Best = parse(CudaHeaders::Embedded);
   }
   if (!Best || (*Best)->wholeParsed())
