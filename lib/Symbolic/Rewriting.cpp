@@ -31,6 +31,10 @@ bool anyLeaf(ExprRef Root, function_ref<bool(ExprRef)> Holds) {
   return anyNode(Root, [&](ExprRef Node) { return Node->isLeaf() && Holds(Node); });
 }
 
+bool hasLeaf(ExprRef Root, LeafKind Kind) {
+  return anyLeaf(Root, [&](ExprRef Leaf) { return Leaf->leaf().Kind == Kind; });
+}
+
 bool allLeaves(ExprRef Root, function_ref<bool(ExprRef)> Holds) {
   return !anyLeaf(Root, [&](ExprRef Leaf) { return !Holds(Leaf); });
 }

@@ -33,6 +33,9 @@ template <typename Function> void forEachOperand(ExprRef Root, Function Visit) {
 /// Whether \p Holds for \p Root or a node that it is computed from; each is asked about once.
 bool anyNode(ExprRef Root, llvm::function_ref<bool(ExprRef Node)> Holds);
 
+/// Whether one of the leaves in \p Root is of \p Kind; false of constants.
+bool hasLeaf(ExprRef Root, LeafKind Kind);
+
 /// The parts of \p Root, a conjunction, a disjunction or another nest of operations of \p Kind; of
 /// another root, itself.
 llvm::SmallVector<ExprRef, 4> partsOf(ExprRef Root, ExprKind Kind);

@@ -52,27 +52,22 @@ static bool saysUnequal(ExprContext &Expressions, ExprRef Part, ExprRef One, Exp
 
 /// `colour[e] == current`: things of one colour may have no lock in common.
 static bool isOfOneColour(const Access &Lock) {
-  auto Has = [](ExprRef Part, LeafKind Kind) {
-    return anyLeaf(Part, [&](ExprRef Leaf) { return Leaf->leaf().Kind == Kind; });
-  };
   return any_of(Lock.Guards, [&](ExprRef Guard) {
     return any_of(partsOf(Guard, ExprKind::And), [&](ExprRef Part) {
-      return Part->kind() == ExprKind::Equal && Has(Part, LeafKind::Loaded) &&
-             (Has(Part, LeafKind::Parameter) || Has(Part, LeafKind::LoopCounter));
+      return Part->kind() == ExprKind::Equal && hasLeaf(Part, LeafKind::Loaded) &&
+             (hasLeaf(Part, LeafKind::Parameter) || hasLeaf(Part, LeafKind::LoopCounter));
     });
   });
 }
 
 /// `turn == threadIdx.x` in a loop with a barrier: one thread after the other comes to \p Lock.
 static bool isByTurns(const KernelProgram &Kernel, const Access &Lock) {
-  auto Has = [](ExprRef Part, LeafKind Kind) {
-    return anyLeaf(Part, [&](ExprRef Leaf) { return Leaf->leaf().Kind == Kind; });
-  };
   return any_of(Lock.Guards,
                 [&](ExprRef Guard) {
                   return any_of(partsOf(Guard, ExprKind::And), [&](ExprRef Part) {
-                    return Part->kind() == ExprKind::Equal && Has(Part, LeafKind::LoopCounter) &&
-                           Has(Part, LeafKind::ThreadIndex);
+                    return Part->kind() == ExprKind::Equal &&
+                           hasLeaf(Part, LeafKind::LoopCounter) &&
+                           hasLeaf(Part, LeafKind::ThreadIndex);
                   });
                 }) &&
          any_of(Kernel.Barriers, [&](const Barrier &Each) {

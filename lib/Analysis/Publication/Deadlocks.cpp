@@ -11,6 +11,7 @@
 
 #include "cuda-memlint/Analysis/Races/CriticalSections.h"
 #include "cuda-memlint/Model/SharedAllocations.h"
+#include "cuda-memlint/Symbolic/Rewriting.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -144,10 +145,7 @@ private:
   /// There is a second block, if that is where the second thread is: the launch says so, or a
   /// kernel that asks for its block is made for several.
   bool mayRunBoth(const std::pair<ThreadId, ThreadId> &Pair) const {
-    auto HasBlock = [](ExprRef Root) {
-      return Root &&
-             anyLeaf(Root, [](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::BlockIndex; });
-    };
+    auto HasBlock = [](ExprRef Root) { return Root && hasLeaf(Root, LeafKind::BlockIndex); };
     return Pair.first.Block == Pair.second.Block || Launch.gridKnown() ||
            any_of(Kernel.Accesses, [&](const Access &Each) {
              return HasBlock(Each.Offset) || any_of(Each.Guards, HasBlock);
@@ -196,18 +194,15 @@ private:
   /// Which threads come to \p Site in the same iteration follows from their indices, or all do.
   bool areTakersKnown(const Access &Site) const {
     return areLanesTogether(Site) && all_of(Site.Guards, [&](ExprRef Guard) {
-             auto Has = [&](LeafKind Kind) {
-               return anyLeaf(Guard, [&](ExprRef Leaf) { return Leaf->leaf().Kind == Kind; });
-             };
-             bool IsOpen =
-                 Has(LeafKind::Parameter) || (Has(LeafKind::GridDimension) && !Launch.gridKnown());
-             return !IsOpen || !(Has(LeafKind::ThreadIndex) || Has(LeafKind::BlockIndex));
+             bool IsOpen = hasLeaf(Guard, LeafKind::Parameter) ||
+                           (hasLeaf(Guard, LeafKind::GridDimension) && !Launch.gridKnown());
+             return !IsOpen || !(hasLeaf(Guard, LeafKind::ThreadIndex) ||
+                                 hasLeaf(Guard, LeafKind::BlockIndex));
            });
   }
 
   static bool movesInLoops(const Access &Site) {
-    return anyLeaf(Site.Offset,
-                   [](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::LoopCounter; });
+    return hasLeaf(Site.Offset, LeafKind::LoopCounter);
   }
 
   /// A thread waits for the lock of \p Inner, and keeps that of \p Outer meanwhile. What it may

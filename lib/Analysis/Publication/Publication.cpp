@@ -10,6 +10,7 @@
 #include "cuda-memlint/Analysis/Aliasing/ValueSources.h"
 #include "cuda-memlint/Analysis/Races/CriticalSections.h"
 #include "cuda-memlint/Analysis/Races/OrderedPaths.h"
+#include "cuda-memlint/Symbolic/Rewriting.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
@@ -366,9 +367,7 @@ std::vector<EndlessWait> findEndlessWaits(const KernelProgram &Kernel) {
                       any_of(Kernel.Accesses, [&](const Access &Other) {
                         return IsInside(Other) && !isPlainRead(Other);
                       });
-    auto LooksAtCounter = [](ExprRef Root) {
-      return anyLeaf(Root, [](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::LoopCounter; });
-    };
+    auto LooksAtCounter = [](ExprRef Root) { return hasLeaf(Root, LeafKind::LoopCounter); };
     bool Counts =
         any_of(Kernel.Loops[*Waiting].Exits, LooksAtCounter) || LooksAtCounter(Read.Offset);
     if (ReadsAgain || Counts)

@@ -232,10 +232,8 @@ bool CriticalSections::isOutside(const CriticalSection &Section, const Site &At)
 
 std::vector<ExprRef> CriticalSections::leaderConditions(const CriticalSection &Section) const {
   std::vector<ExprRef> Result;
-  copy_if(Section.Acquire->Guards, std::back_inserter(Result), [](ExprRef Guard) {
-    return isSteady(Guard) &&
-           anyLeaf(Guard, [](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::ThreadIndex; });
-  });
+  copy_if(Section.Acquire->Guards, std::back_inserter(Result),
+          [](ExprRef Guard) { return isSteady(Guard) && hasLeaf(Guard, LeafKind::ThreadIndex); });
   return Result;
 }
 

@@ -10,6 +10,8 @@
 #include "BarrierRemoval.h"
 #include "LoopRounds.h"
 
+#include "cuda-memlint/Symbolic/Rewriting.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -163,7 +165,7 @@ bool DataExclusion::comparesNeighbours(const Access &Site) const {
   bool Found = false;
   for (ExprRef Guard : Site.Guards) {
     // The end of a row, which a loop goes up to, is beside its start.
-    if (anyLeaf(Guard, [](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::LoopCounter; }))
+    if (hasLeaf(Guard, LeafKind::LoopCounter))
       continue;
     forEachCompared(Guard, [&](ExprRef Leaf) {
       const Access *Source = Waiting.results()[Leaf];

@@ -12,6 +12,8 @@
 #include "Overlap.h"
 #include "SelectedAccesses.h"
 
+#include "cuda-memlint/Symbolic/Rewriting.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -174,8 +176,7 @@ ExprRef FlagOrder::othersThan(ArrayRef<SyncWalk::Step> Doing, const Access &At) 
   for (const SyncWalk::Step &Each : Doing) {
     ExprRef Leads = nullptr;
     for (ExprRef Guard : Each.Site->Guards) {
-      bool OfThread =
-          anyLeaf(Guard, [](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::ThreadIndex; });
+      bool OfThread = hasLeaf(Guard, LeafKind::ThreadIndex);
       if (selectsThreads(Guard) && !is_contained(At.Guards, Guard) &&
           !(OfThread && (Each.ByOthers || !IndependentThreads)))
         Leads = Leads ? Context.logicalAnd(Leads, Guard) : Guard;

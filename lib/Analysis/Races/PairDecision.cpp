@@ -328,9 +328,7 @@ private:
   bool dependsOnBlock() const {
     SmallVector<ExprRef, 24> Roots = conditions();
     Roots.append({First.Offset, Second.Offset});
-    return any_of(Roots, [](ExprRef Root) {
-      return anyLeaf(Root, [&](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::BlockIndex; });
-    });
+    return any_of(Roots, [](ExprRef Root) { return hasLeaf(Root, LeafKind::BlockIndex); });
   }
 
   /// Dimensions of a grid that is not known which are taken to be there: those that the
