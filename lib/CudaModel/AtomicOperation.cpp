@@ -8,6 +8,7 @@
 #include "cuda-memlint/CudaModel/AtomicOperation.h"
 
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/MathExtras.h"
 
 namespace memlint {
 
@@ -103,7 +104,38 @@ AtomicCombining AtomicUse::combining() const {
   llvm_unreachable("not an atomic operation");
 }
 
+/// Whatever the integer in memory is, it stays.
+bool AtomicUse::changesNothing() const {
+  if (Operation == AtomicOperation::CompareAndSwap)
+    return Expected && Expected == Replacement;
+  if (!IsInteger || !Operand || !Operand->isConstant())
+    return false;
+  unsigned Bits = Bytes * 8;
+  int64_t Number = llvm::SignExtend64(uint64_t(Operand->constantTerm()), Bits);
+  switch (Operation) {
+  case AtomicOperation::Add:
+  case AtomicOperation::Subtract:
+  case AtomicOperation::Or:
+  case AtomicOperation::Xor:
+    return Number == 0;
+  case AtomicOperation::And:
+    return Number == -1;
+  case AtomicOperation::Minimum:
+    return Number == (IsUnsigned ? -1 : llvm::maxIntN(Bits));
+  case AtomicOperation::Maximum:
+    return Number == (IsUnsigned ? 0 : llvm::minIntN(Bits));
+  case AtomicOperation::Increment:
+  case AtomicOperation::Decrement:
+  case AtomicOperation::Exchange:
+  case AtomicOperation::CompareAndSwap:
+    return false;
+  }
+  llvm_unreachable("not an atomic operation");
+}
+
 ExprRef AtomicUse::addend(ExprContext &Exprs) const {
+  if (changesNothing())
+    return Exprs.constant(0);
   if (Operand && Operation == AtomicOperation::Add)
     return Operand;
   if (Operand && Operation == AtomicOperation::Subtract)

@@ -56,13 +56,15 @@ struct AtomicUse {
   AtomicUpdate update() const;
   /// Whether those of a warp at one address can be one.
   AtomicCombining combining() const;
-  /// What it adds to the integer in memory; null: it does something else.
+  /// What it adds to the integer in memory, 0 where it changes nothing, however it is called; null:
+  /// it does something else.
   ExprRef addend(ExprContext &Exprs) const;
   /// The integer that an exchange writes, or a compare-and-swap where it succeeds; else null.
   ExprRef written() const;
 
 private:
   bool addsOne() const;
+  bool changesNothing() const;
 };
 
 } // namespace memlint

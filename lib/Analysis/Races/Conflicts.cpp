@@ -19,7 +19,8 @@ using namespace llvm;
 namespace memlint {
 
 bool writes(const Access &Site) {
-  return Site.Kind != AccessKind::Load &&
+  bool ChangesNothing = Site.Addend && Site.Addend->isConstant(0);
+  return Site.Kind != AccessKind::Load && !ChangesNothing &&
          !(Site.Kind == AccessKind::AsyncCopy && Site.Space == MemorySpace::Global);
 }
 

@@ -22,7 +22,7 @@
 
 namespace memlint {
 
-/// An asynchronous copy reads global memory and writes shared memory.
+/// An asynchronous copy reads global memory and writes shared memory; an atomic that adds 0 reads.
 bool writes(const Access &Site);
 
 /// Races are looked for among accesses to it.

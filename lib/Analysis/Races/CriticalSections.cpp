@@ -43,8 +43,9 @@ CriticalSections::CriticalSections(ExprContext &Context, const KernelProgram &Ke
 
 void CriticalSections::findLocks() {
   for (const Access &Site : Kernel.Accesses) {
+    // What changes nothing takes nothing.
     if (Site.Kind != AccessKind::Atomic || !Site.Value || !Site.Value->isConstant() ||
-        !Site.Result || !Site.Offset)
+        Site.Addend || !Site.Result || !Site.Offset)
       continue;
     bool IsTested = any_of(Kernel.Nodes, [&](const Node &At) {
       return At.Kind == NodeKind::Branch && At.Condition &&

@@ -8,6 +8,7 @@
 #include "PairJudgement.h"
 
 #include "BarrierRemoval.h"
+#include "Conflicts.h"
 #include "Dependences.h"
 #include "EqualValues.h"
 #include "FirstGuesses.h"
@@ -197,8 +198,8 @@ bool PairJudgement::areOfLastArrival(const Access &First, const Access &Second,
   auto IsCounter = [&](const Access &Site) {
     ThreadScope Least =
         Kind == ThreadPair::DifferentBlocks ? ThreadScope::Device : ThreadScope::Block;
-    return Site.Kind == AccessKind::Atomic && Site.Addend && Site.Scope >= Least && Site.Offset &&
-           Site.Offset->varies() == Uniformity::Grid &&
+    return writes(Site) && Site.Kind == AccessKind::Atomic && Site.Addend && Site.Scope >= Least &&
+           Site.Offset && Site.Offset->varies() == Uniformity::Grid &&
            isOnePointer(Kernel.Objects[Site.Object], Kind);
   };
   return any_of(First.Guards, [&](ExprRef Guard) {
@@ -213,9 +214,10 @@ bool PairJudgement::areOfLastArrival(const Access &First, const Access &Second,
 bool PairJudgement::isBehindOwnCount(const Access &Earlier, const Access &Later) const {
   return Earlier.Kind == AccessKind::Atomic && Later.Kind == AccessKind::Store &&
          any_of(Kernel.Accesses, [&](const Access &Own) {
-           return Own.Kind == AccessKind::Atomic && Own.Addend && Own.NodeId < Later.NodeId &&
-                  Own.Scope >= Earlier.Scope && isSamePlace(Kernel, Own, Later) &&
-                  isSamePlace(Kernel, Own, Earlier) && !Counted.isTooFew(Own, Later) &&
+           return writes(Own) && Own.Kind == AccessKind::Atomic && Own.Addend &&
+                  Own.NodeId < Later.NodeId && Own.Scope >= Earlier.Scope &&
+                  isSamePlace(Kernel, Own, Later) && isSamePlace(Kernel, Own, Earlier) &&
+                  !Counted.isTooFew(Own, Later) &&
                   any_of(Later.Guards, [&](ExprRef Guard) { return isLastArrival(Guard, Own); });
          });
 }

@@ -7,6 +7,8 @@
 
 #include "StaleReads.h"
 
+#include "Conflicts.h"
+
 #include "cuda-memlint/Analysis/Aliasing/ValueSources.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -28,7 +30,7 @@ static bool isOfLocation(const Access &Site, const Access &Update) {
 
 /// That one thread more makes \p Site changes nothing: all set the same, or the largest wins.
 static bool isIdempotent(const Access &Site) {
-  if (Site.Kind == AccessKind::Load)
+  if (!writes(Site))
     return true;
   bool IsBound = Site.Kind == AccessKind::Atomic && Site.Update != AtomicUpdate::Other &&
                  Site.Update != AtomicUpdate::Add && Site.Update != AtomicUpdate::Xor;

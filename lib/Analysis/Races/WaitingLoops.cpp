@@ -8,6 +8,7 @@
 #include "cuda-memlint/Analysis/Races/WaitingLoops.h"
 
 #include "BarrierRemoval.h"
+#include "DataAddress.h"
 #include "LoopRounds.h"
 #include "SelectedAccesses.h"
 
@@ -74,32 +75,10 @@ static bool countsOn(const KernelProgram &Kernel, const Access &Read) {
          });
 }
 
-/// Threads of the block alone write what \p Read reads, and all of them meet in each round of
-/// \p Around: a plain load need not see anything that was written since.
-bool WaitingLoops::meetsItsWriters(const Loop &Around, const Access &Read) const {
-  auto IsOfBlock = [&](const Access &Each) {
-    return Each.Space == MemorySpace::Shared && !isAmbiguous(Kernel, Each);
-  };
-  return IsOfBlock(Read) &&
-         all_of(Kernel.Accesses,
-                [&](const Access &Other) {
-                  return Other.Kind == AccessKind::Load || !mayShareObject(Kernel, Read, Other) ||
-                         IsOfBlock(Other);
-                }) &&
-         goesRoundTogether(Kernel, Waits[Around.Id].Head, BarrierScope::Block);
-}
-
 /// Something in the kernel may write what \p Read reads, or it sees what others write at any time.
 bool WaitingLoops::mayChange(const Loop &Around, const Access &Read) const {
-  if (countsOn(Kernel, Read))
-    return false;
   if (seesOthers(Read))
     return true;
-  // What a thread of the block stores may be what it has polled for all of them.
-  if (meetsItsWriters(Around, Read)) {
-    SmallDenseSet<unsigned> Seen;
-    return Read.Result && mayComeFromOtherBlocks(Around, Read.Result, Seen);
-  }
   // Along a list, or in a bisection, each load is of another location.
   bool Moves = Read.Offset && anyLeaf(Read.Offset, [&](ExprRef Leaf) {
                  return Leaf == Around.Counter || Around.makes(Leaf);
@@ -109,39 +88,52 @@ bool WaitingLoops::mayChange(const Loop &Around, const Access &Read) const {
   });
 }
 
-/// \p Leaf is made in \p Around from what other threads may change.
-bool WaitingLoops::mayChangeIn(const Loop &Around, ExprRef Leaf) const {
-  if (Leaf->leaf().Kind != LeafKind::Loaded && Leaf->leaf().Kind != LeafKind::Opaque)
-    return false;
-  const Access *Read = Results[Leaf];
-  if (!Read)
-    return Leaf->leaf().Kind == LeafKind::Loaded || Around.makes(Leaf);
-  return is_contained(Read->Loops, Around.Id) && mayChange(Around, *Read);
-}
-
 /// Data choose the location.
-static bool isByData(const Access &Site) {
-  return Site.Offset && anyLeaf(Site.Offset, [](ExprRef Leaf) {
-           return Leaf->leaf().Kind == LeafKind::Loaded || Leaf->leaf().Kind == LeafKind::Opaque;
-         });
+static bool isByData(const Access &Site) { return Site.Offset && anyLeaf(Site.Offset, isData); }
+
+/// Loop \p Outer is around \p Inner.
+static bool isAround(const KernelProgram &Kernel, unsigned Outer, const Loop &Inner) {
+  std::optional<unsigned> Next = Inner.Parent;
+  while (Next && *Next != Outer)
+    Next = Kernel.Loops[*Next].Parent;
+  return Next.has_value();
 }
 
-/// A step of the thread's own work at a location that data choose: it polls nothing.
-static bool isUpdateByData(const Access &Site) {
-  bool AddsNothing = Site.Addend && Site.Addend->isConstant(0);
-  return Site.Kind == AccessKind::Atomic && Site.Form != RequestForm::CompareAndSwap &&
-         !AddsNothing && isByData(Site);
+/// \p Root is the same in all rounds of \p Around, but for what is read there of memory that the
+/// kernel does not write.
+bool WaitingLoops::staysInRounds(const Loop &Around, ExprRef Root) const {
+  return allLeaves(Root, [&](ExprRef Leaf) {
+    if (Leaf->leaf().Kind == LeafKind::LoopCounter)
+      return isAround(Kernel, Leaf->leaf().Id, Around);
+    if (!isData(Leaf) || !Around.makes(Leaf))
+      return true;
+    const Access *Read = Results[Leaf];
+    return Read && Read->Kind == AccessKind::Load && Read->Offset &&
+           none_of(Kernel.Accesses,
+                   [&](const Access &Other) {
+                     return Other.Kind != AccessKind::Load && mayShareObject(Kernel, *Read, Other);
+                   }) &&
+           staysInRounds(Around, Read->Offset);
+  });
+}
+
+/// A step of the thread's own work: it counts at a location that data choose, or changes another
+/// such location in each round of \p Around. It polls nothing.
+bool WaitingLoops::isStepOfWork(const Loop &Around, const Access &Site) const {
+  if (Site.Kind != AccessKind::Atomic || !isByData(Site))
+    return false;
+  if (Site.Addend)
+    return !Site.Addend->isConstant(0);
+  return Site.Form != RequestForm::CompareAndSwap && !staysInRounds(Around, Site.Offset);
 }
 
 /// \p Read, in \p Around, finds what other blocks write there: it is made anew each time, or at a
 /// location that depends neither on the thread nor on data.
 bool WaitingLoops::seesOtherBlocks(const Loop &Around, const Access &Read) const {
-  bool IsOfThread = isByData(Read) || (Read.Offset && anyLeaf(Read.Offset, [](ExprRef Leaf) {
-                                         return Leaf->leaf().Kind == LeafKind::ThreadIndex;
-                                       }));
+  bool IsOfThread = isByData(Read) || (Read.Offset && hasLeaf(Read.Offset, LeafKind::ThreadIndex));
   return Read.Kind != AccessKind::Store && Read.Space != MemorySpace::Shared &&
          is_contained(Read.Loops, Around.Id) && (seesOthers(Read) || !IsOfThread) &&
-         !isUpdateByData(Read) && mayChange(Around, Read);
+         !isStepOfWork(Around, Read) && !countsOn(Kernel, Read) && mayChange(Around, Read);
 }
 
 /// What \p Root is computed from in \p Around may be what another block has written: it was read
@@ -175,20 +167,22 @@ bool WaitingLoops::mayComeFromOtherBlocks(const Loop &Around, ExprRef Root,
   });
 }
 
-/// mayChangeIn(), and that without \p Around being gone round by all threads of the block, or of
-/// the grid, together.
+/// \p Leaf, which is made in \p Around, may become another value by what other threads do in their
+/// own time. All threads of the grid may go round together, or those of the block, and then what
+/// is read in its shared memory changes by what one of them has polled for all.
 bool WaitingLoops::mayChangeAlone(const Loop &Around, ExprRef Leaf) const {
-  if (!mayChangeIn(Around, Leaf))
-    return false;
-  unsigned Head = Waits[Around.Id].Head;
-  if (goesRoundTogether(Kernel, Head, BarrierScope::Grid))
-    return false;
   const Access *Read = Results[Leaf];
-  if ((Read && Read->Space != MemorySpace::Shared) ||
-      !goesRoundTogether(Kernel, Head, BarrierScope::Block))
-    return true;
-  SmallDenseSet<unsigned> Seen;
-  return mayComeFromOtherBlocks(Around, Leaf, Seen);
+  bool IsMade = Read ? is_contained(Read->Loops, Around.Id) && !countsOn(Kernel, *Read)
+                     : Leaf->leaf().Kind == LeafKind::Loaded || Around.makes(Leaf);
+  unsigned Head = Waits[Around.Id].Head;
+  if (!isData(Leaf) || !IsMade || goesRoundTogether(Kernel, Head, BarrierScope::Grid))
+    return false;
+  bool IsOfBlock = !Read || Read->Space == MemorySpace::Shared;
+  if (IsOfBlock && goesRoundTogether(Kernel, Head, BarrierScope::Block)) {
+    SmallDenseSet<unsigned> Seen;
+    return mayComeFromOtherBlocks(Around, Leaf, Seen);
+  }
+  return !Read || mayChange(Around, *Read);
 }
 
 /// Each round tries \p Swap, which fails only if another thread has changed what was read before.

@@ -128,6 +128,38 @@ __global__ void wave(int *done, float *x, int n) {
   }
 }
 
+// Where the neighbour's counter is, is read from memory, and how it is looked at: by an atomic that changes nothing, or by
+// one that takes what is there.
+#define WAVE(NAME, LOOK)                                                                                               \
+  __global__ void NAME(int *done, float *x, const int *neighbour, int n) {                                             \
+    __shared__ int seen;                                                                                               \
+    int q = neighbour[blockIdx.x];                                                                                     \
+    for (int k = 0; k < n; ++k) {                                                                                      \
+      do {                                                                                                             \
+        __syncthreads();                                                                                               \
+        if (threadIdx.x == 0)                                                                                          \
+          seen = LOOK;                                                                                                 \
+        __syncthreads();                                                                                               \
+      } while (seen <= k);                                                                                             \
+      __threadfence();                                                                                                 \
+      x[(blockIdx.x + 1) * 128 + threadIdx.x] = x[blockIdx.x * 128 + threadIdx.x] + k;                                 \
+      __threadfence();                                                                                                 \
+      __syncthreads();                                                                                                 \
+      if (threadIdx.x == 0)                                                                                            \
+        atomicAdd(&done[blockIdx.x], 1);                                                                               \
+    }                                                                                                                  \
+  }
+WAVE(waveByAdd, atomicAdd(&done[q], 0))
+WAVE(waveBySub, atomicSub(&done[q], 0))
+WAVE(waveByOr, atomicOr(&done[q], 0))
+WAVE(waveByXor, atomicXor(&done[q], 0))
+WAVE(waveByAnd, atomicAnd(&done[q], -1))
+WAVE(waveByMax, atomicMax(&done[q], 0))
+WAVE(waveByUnsignedMax, atomicMax(reinterpret_cast<unsigned *>(&done[neighbour[blockIdx.x]]), 0u))
+WAVE(waveByMin, atomicMin(&done[neighbour[blockIdx.x]], 0x7fffffff))
+WAVE(waveBySwap, atomicCAS(&done[q], 0, 0))
+WAVE(waveByExchange, atomicExch(&done[q], 0))
+
 void launch(int *out, int *next, const int *work, int total) {
   tiles<<<64, 128>>>(out, next, work, total);
   tilesMended<<<64, 128>>>(out, next, work, total);
@@ -136,4 +168,14 @@ void launch(int *out, int *next, const int *work, int total) {
   leaderPolls<<<8, 128>>>(next, out + 4096, out);
   wave<<<8, 128>>>(next, reinterpret_cast<float *>(out), total);
   withoutOthers<<<1, 128>>>(out, work);
+  waveByAdd<<<8, 128>>>(next, reinterpret_cast<float *>(out), work, total);
+  waveBySub<<<8, 128>>>(next, reinterpret_cast<float *>(out), work, total);
+  waveByOr<<<8, 128>>>(next, reinterpret_cast<float *>(out), work, total);
+  waveByXor<<<8, 128>>>(next, reinterpret_cast<float *>(out), work, total);
+  waveByAnd<<<8, 128>>>(next, reinterpret_cast<float *>(out), work, total);
+  waveByMax<<<8, 128>>>(next, reinterpret_cast<float *>(out), work, total);
+  waveByUnsignedMax<<<8, 128>>>(next, reinterpret_cast<float *>(out), work, total);
+  waveByMin<<<8, 128>>>(next, reinterpret_cast<float *>(out), work, total);
+  waveBySwap<<<8, 128>>>(next, reinterpret_cast<float *>(out), work, total);
+  waveByExchange<<<8, 128>>>(next, reinterpret_cast<float *>(out), work, total);
 }

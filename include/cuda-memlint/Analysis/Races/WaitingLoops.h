@@ -72,13 +72,13 @@ private:
   bool isRetry(const Loop &Around, ExprRef Exit, const Access &Swap) const;
   const Access *lockTakenIn(const Loop &Around) const;
   Wait classifyExit(const Loop &Around, ExprRef Exit) const;
-  bool mayChangeIn(const Loop &Around, ExprRef Leaf) const;
   bool mayChange(const Loop &Around, const Access &Read) const;
   bool mayChangeAlone(const Loop &Around, ExprRef Leaf) const;
   bool mayComeFromOtherBlocks(const Loop &Around, ExprRef Root,
                               llvm::SmallDenseSet<unsigned> &Seen) const;
   bool seesOtherBlocks(const Loop &Around, const Access &Read) const;
-  bool meetsItsWriters(const Loop &Around, const Access &Read) const;
+  bool staysInRounds(const Loop &Around, ExprRef Root) const;
+  bool isStepOfWork(const Loop &Around, const Access &Site) const;
 
   const KernelProgram &Kernel;
   AccessesByResult Results;
