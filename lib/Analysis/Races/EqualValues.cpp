@@ -17,8 +17,16 @@ using namespace llvm;
 
 namespace memlint {
 
-bool readsOwnEqualStore(const RaceSetting &Setting, const Access &Store, const Access &Load,
-                        ThreadPair Relation) {
+bool isOneForAll(const RaceSetting &Setting, const Access &Store, ThreadPair Relation) {
+  return allLeaves(Setting.specialise(Store.Value), [&](ExprRef Leaf) {
+    bool MadeInLoop = any_of(
+        Store.Loops, [&](unsigned Number) { return Setting.Kernel.Loops[Number].makes(Leaf); });
+    return RaceSetting::isCommon(Leaf->leaf(), Relation) && !MadeInLoop;
+  });
+}
+
+bool readsOwnStore(const RaceSetting &Setting, const Access &Store, const Access &Load,
+                   ThreadPair Relation) {
   if (Store.Kind != AccessKind::Store || Load.Kind != AccessKind::Load ||
       Store.Bytes != Load.Bytes || !Store.Value || !isSamePlace(Setting.Kernel, Store, Load) ||
       Store.NodeId > Load.NodeId)
@@ -28,21 +36,13 @@ bool readsOwnEqualStore(const RaceSetting &Setting, const Access &Store, const A
       !std::equal(Store.Loops.begin(), Store.Loops.end(), Load.Loops.begin()) ||
       !all_of(Store.Guards, [&](ExprRef Guard) { return is_contained(Load.Guards, Guard); }))
     return false;
-  // On the way from the store to the load, others may have come by another store.
-  if (any_of(Setting.Kernel.Accesses, [&](const Access &Other) {
-        return writes(Other) && Other.NodeId > Store.NodeId && Other.NodeId < Load.NodeId &&
-               Other.Value != Store.Value &&
-               mayShareBytes(Setting.Context, Setting.Kernel, Other, Load);
-      }))
-    return false;
-  auto IsOne = [&](ExprRef Root) {
-    return allLeaves(Setting.specialise(Root), [&](ExprRef Leaf) {
-      bool MadeInLoop = any_of(
-          Store.Loops, [&](unsigned Number) { return Setting.Kernel.Loops[Number].makes(Leaf); });
-      return RaceSetting::isCommon(Leaf->leaf(), Relation) && !MadeInLoop;
-    });
-  };
-  return IsOne(Store.Offset) && IsOne(Store.Value);
+  // On the way from the store to the load, it may have come by another store.
+  bool IsOne = isOneForAll(Setting, Store, Relation);
+  return none_of(Setting.Kernel.Accesses, [&](const Access &Other) {
+    return writes(Other) && Other.NodeId > Store.NodeId && Other.NodeId < Load.NodeId &&
+           !(IsOne && Other.Value == Store.Value) &&
+           mayShareBytes(Setting.Context, Setting.Kernel, Other, Load);
+  });
 }
 
 } // namespace memlint

@@ -18,10 +18,12 @@
 
 namespace memlint {
 
-/// \p Load reads the one location that all threads have written one value to by \p Store, each
-/// itself before: whoever writes it meanwhile, it reads the same.
-bool readsOwnEqualStore(const RaceSetting &Setting, const Access &Store, const Access &Load,
-                        ThreadPair Relation);
+/// Threads that are related as \p Relation says all write one value by \p Store, wherever they do.
+bool isOneForAll(const RaceSetting &Setting, const Access &Store, ThreadPair Relation);
+
+/// Each thread that comes to \p Load has stored there by \p Store itself, and no other value since.
+bool readsOwnStore(const RaceSetting &Setting, const Access &Store, const Access &Load,
+                   ThreadPair Relation);
 
 } // namespace memlint
 

@@ -232,9 +232,13 @@ const char *PairJudgement::mendPossible(const Access &First, const Access &Secon
       !Kernel.WarpOperations.empty() &&
       (!First.Value || RaceSetting::hasThreadUnknown(First.Value)))
     return "the lanes may all write the same agreed value";
-  if (readsOwnEqualStore(Setting, First, Second, Within.Relation.Kind) ||
-      readsOwnEqualStore(Setting, Second, First, Within.Relation.Kind))
+  RaceOutcome ByValues = std::min(
+      compareOwnStore(First, Second, Within), compareOwnStore(Second, First, Within),
+      [](RaceOutcome Left, RaceOutcome Right) { return severityOf(Left) < severityOf(Right); });
+  if (ByValues == RaceOutcome::Benign)
     Verdict.Outcome = RaceOutcome::Benign;
+  else if (ByValues == RaceOutcome::Undecided)
+    return "the threads may all store the same value";
   else if (areOfLastArrival(First, Second, Within.Relation.Kind))
     return "only the last thread that counts may come to both";
   else if (const char *Reason = mayBeOrdered(First, Second, ByLock, Within, Verdict, IsLeftOut))
@@ -253,6 +257,21 @@ const char *PairJudgement::mendPossible(const Access &First, const Access &Secon
     }
   }
   return nullptr;
+}
+
+/// What \p Load reads is what its thread has stored by \p Store before, whoever else does so
+/// meanwhile: Benign, if all store one value, or one that follows from the element; Race, if not.
+RaceOutcome PairJudgement::compareOwnStore(const Access &Store, const Access &Load,
+                                           const RelationIntervals &Within) {
+  ThreadPair Kind = Within.Relation.Kind;
+  if (!readsOwnStore(Setting, Store, Load, Kind))
+    return RaceOutcome::Race;
+  if (isOneForAll(Setting, Store, Kind) && Store.Offset->congruence().isMultipleOf(Store.Bytes))
+    return RaceOutcome::Benign;
+  Restricted.push_back(Load);
+  Access &Read = Restricted.back();
+  Read.Value = Store.Value;
+  return InIntervals.decide(Store, Read, Within.Relation, Within.Intervals).Outcome;
 }
 
 LockRelation PairJudgement::relateByLock(const Access &First, const Access &Second,

@@ -51,6 +51,8 @@ private:
                                      const RaceVerdict &Open);
   const char *mendPossible(const Access &First, const Access &Second, LockRelation ByLock,
                            const RelationIntervals &Within, RaceVerdict &Verdict);
+  RaceOutcome compareOwnStore(const Access &Store, const Access &Load,
+                              const RelationIntervals &Within);
   LockRelation relateByLock(const Access &First, const Access &Second,
                             const RaceVerdict &Verdict) const;
   const char *mayBeOrdered(const Access &First, const Access &Second, LockRelation ByLock,

@@ -57,6 +57,48 @@ __global__ void __launch_bounds__(64) elementTwice(int *out, int n) {
   out[threadIdx.x] = pair[0];
 }
 
+// Each thread reads the element that it has written, and all write one value wherever they do.
+__global__ void __launch_bounds__(64) ownElement(int *out) {
+  __shared__ int pair[2];
+  // CHECK: :[[#@LINE+1]]:3: remark: benign shared memory race on `pair[0]`: {{.*}} all write the same value
+  pair[threadIdx.x & 1] = blockIdx.x;
+  out[blockIdx.x * 64 + threadIdx.x] = pair[threadIdx.x & 1];
+}
+
+// The value follows from the element.
+__global__ void __launch_bounds__(64) ownNumber(int *out) {
+  __shared__ int pair[2];
+  // CHECK: :[[#@LINE+1]]:3: remark: benign shared memory race on `pair[0]`: {{.*}} all write the same value
+  pair[threadIdx.x & 1] = 3 * (threadIdx.x & 1);
+  out[threadIdx.x] = pair[threadIdx.x & 1];
+}
+
+// It does not.
+__global__ void __launch_bounds__(64) ownNumberOfFour(int *out) {
+  __shared__ int pair[2];
+  // CHECK: :[[#@LINE+1]]:3: warning: shared memory race on `pair[0]`
+  pair[threadIdx.x & 1] = threadIdx.x & 3;
+  out[threadIdx.x] = pair[threadIdx.x & 1];
+}
+
+// The thread has written the other element.
+__global__ void __launch_bounds__(64) otherElement(int *out) {
+  __shared__ int pair[2];
+  pair[threadIdx.x & 1] = blockIdx.x;
+  // CHECK: :[[#@LINE+1]]:40: warning: shared memory race on `pair[1]`
+  out[blockIdx.x * 64 + threadIdx.x] = pair[(threadIdx.x + 1) & 1];
+}
+
+// What is read may be of the next round.
+__global__ void __launch_bounds__(64) elementOfRound(int *out, int rounds) {
+  __shared__ int pair[2];
+  for (int i = 0; i < rounds; ++i) {
+    // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: shared memory race on `pair[0]`
+    pair[threadIdx.x & 1] = i;
+    out[i * 64 + threadIdx.x] = pair[threadIdx.x & 1];
+  }
+}
+
 using Function = int (*)(int);
 __device__ int once(int x) { return x; }
 __device__ int twice(int x) { return 2 * x; }
@@ -102,6 +144,15 @@ __global__ void everyBlock(int *out, int n) {
     out[i] = i + threadIdx.x;
 }
 
+// Each thread reads back what it has written.
+__global__ void everyBlockReads(int *out, int *sum, int n) {
+  for (int i = threadIdx.x; i < n; i += blockDim.x) {
+    // CHECK: :[[#@LINE+1]]:5: remark: benign global memory race on `out{{.*}} all write the same value
+    out[i] = i * 3;
+    sum[blockIdx.x * n + i] = out[i];
+  }
+}
+
 __global__ void everyBlockItsOwn(int *out, int n) {
   for (int i = threadIdx.x; i < n; i += blockDim.x)
     // CHECK: :[[#@LINE+1]]:5: warning: global memory race on `out
@@ -115,8 +166,9 @@ __global__ void everyBlockMoved(int *out, int n) {
     out[i] = threadIdx.x;
 }
 
-void goThroughAll(int *out, int n) {
+void goThroughAll(int *out, int *sum, int n) {
   everyBlock<<<8, 256>>>(out, n);
+  everyBlockReads<<<8, 256>>>(out, sum, n);
   everyBlockItsOwn<<<8, 256>>>(out, n);
   everyBlockMoved<<<8, 256>>>(out, n);
 }
