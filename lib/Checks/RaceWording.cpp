@@ -165,7 +165,7 @@ static std::string describeDataRace(const KernelProgram &Kernel, const RaceVerdi
     return "tested and set without an atomic; " +
            (Verdict.Outcome == RaceOutcome::Benign
                 ? "all threads store the same value"
-                : "two threads pass the test when " + Verdict.Needs);
+                : "what a thread does depends on which of two comes first, when " + Verdict.Needs);
   case DataRaceForm::PlainBesideAtomic:
     return "one thread " + verbOfAccess(Second).str() + " it here while another one " +
            verbOfAccess(First).str() + " it at " + lineOfAccess(First, Second) + ", " +

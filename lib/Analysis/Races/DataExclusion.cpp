@@ -215,7 +215,6 @@ bool DataExclusion::goesRoundTogether(const Loop &Around, ThreadPair Kind) const
   return memlint::goesRoundTogether(Kernel, Waiting.all()[Around.Id].Head, Least);
 }
 
-/// It is one number for all threads that are related as \p Kind says and that no barrier parts.
 bool DataExclusion::isCommonNumber(ExprRef Root, ThreadPair Kind) const {
   return allLeaves(Root, [&](ExprRef Leaf) {
     const LeafInfo &Info = Leaf->leaf();

@@ -41,6 +41,9 @@ public:
   /// \p Site stands in or behind a loop that ends when another thread has done something else than
   /// to give a lock back.
   bool isBehindFlag(const Access &Site) const;
+  /// \p Root is one number for all threads that are related as \p Kind says and that no barrier
+  /// parts.
+  bool isCommonNumber(ExprRef Root, ThreadPair Kind) const;
 
 private:
   bool isFromAtomic(ExprRef Leaf) const;
@@ -48,7 +51,6 @@ private:
   bool isWaitForLock(ExprRef Guard, const Access &Site) const;
   bool isAboutContent(ExprRef Guard, const Access &Site, const DataAddress &Address) const;
   bool goesRoundTogether(const Loop &Around, ThreadPair Kind) const;
-  bool isCommonNumber(ExprRef Root, ThreadPair Kind) const;
   bool areOneValue(ExprRef One, ExprRef Other) const;
   bool hasTurn(const Access &Site, ExprRef Equal) const;
   bool isTurn(ExprRef Guard, const Access &Site, const DataAddress &Address, const Access &Other,

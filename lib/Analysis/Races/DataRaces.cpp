@@ -8,6 +8,7 @@
 #include "DataRaces.h"
 
 #include "BarrierRemoval.h"
+#include "ReadEffects.h"
 #include "StaleReads.h"
 
 #include "cuda-memlint/Analysis/Aliasing/ValueSources.h"
@@ -35,7 +36,8 @@ static bool areIterationsApart(const RaceVerdict &Possible) {
 
 DataRaces::DataRaces(const RaceSetting &Setting, const WaitingLoops &Waiting,
                      const CriticalSections &Sections)
-    : Setting(Setting), Kernel(Setting.Kernel), Exclusion(Setting, Waiting, Sections) {}
+    : Setting(Setting), Kernel(Setting.Kernel), Sections(Sections),
+      Exclusion(Setting, Waiting, Sections) {}
 
 std::optional<DataRace> DataRaces::find(const Access &First, const Access &Second,
                                         const RaceVerdict &Open) {
@@ -65,7 +67,7 @@ std::optional<DataRace> DataRaces::find(const Access &First, const Access &Secon
     bool IsFirst = First.Kind == AccessKind::Atomic;
     return IsByData ? findBesideAtomic(IsFirst ? Other : One, IsFirst ? One : Other) : std::nullopt;
   }
-  return findUpdate(One, Other, Open.Threads);
+  return findUpdate(One, Other, Open);
 }
 
 /// The conditions in the source that data decide, among those that lead to \p Site.
@@ -123,6 +125,10 @@ std::optional<std::string> DataRaces::findConditions(const Access &First, const 
                             Site == &First ? Possible.FirstThread : Possible.SecondThread))
       return std::nullopt;
   }
+  return describeConditions(First, Second);
+}
+
+std::string DataRaces::describeConditions(const Access &First, const Access &Second) const {
   SmallSetVector<StringRef, 2> Texts;
   for (const Access *Site : {&First, &Second})
     addDataConditions(Kernel, Setting.Context, *Site, Texts);
@@ -240,23 +246,48 @@ bool DataRaces::setsBefore(const Access &Read, ExprRef Offset) {
   });
 }
 
-/// All threads that are related as \p Kind says store the same.
-bool DataRaces::storesOneValue(const Access &Store, ThreadPair Kind) const {
-  return Store.Value && allLeaves(Setting.specialise(Store.Value), [&](ExprRef Leaf) {
-           return RaceSetting::isCommon(Leaf->leaf(), Kind) &&
-                  none_of(Kernel.Loops, [&](const Loop &Each) { return Each.makes(Leaf); });
-         });
+/// Each thread that comes to \p Load, behind \p Store, has come by that, or has found by \p Test
+/// that it need not.
+static bool isSettled(const Access &Load, const Access &Store, const Access &Test) {
+  return Store.NodeId < Load.NodeId && all_of(
+                                           Store.Guards,
+                                           [&](ExprRef Guard) {
+                                             return is_contained(Load.Guards, Guard) ||
+                                                    dependsOn(Guard, Test);
+                                           });
 }
 
-/// What \p Read gives decides whether the thread counts or appends something.
-bool DataRaces::actsOnRead(const Access &Read) const {
-  return Read.Result && any_of(Kernel.Accesses, [&](const Access &Each) {
-           return Each.Kind == AccessKind::Atomic && Each.Addend && isTestedFor(Read, Each);
-         });
+/// What \p Test gives, or what the load of the pair \p First and \p Second does, decides more than
+/// whether the one value of \p Storing is stored.
+bool DataRaces::actsOnRead(const Access &Test, const Side &Storing, const Access &First,
+                           const Access &Second, ThreadPair Kind) const {
+  ReadEffects Effects(Setting, Sections, *Storing.Site, Storing.Address, Kind);
+  // Who reads and stores volatile data means to come late.
+  if (seesOthers(Test) && seesOthers(*Storing.Site))
+    return Effects.matterToCounts(Test);
+  // What a search has found is the thread's own, as it thinks.
+  if (endsSearch(Test, Storing) && Effects.usesElsewhere(Storing.Address.Values.front()))
+    return true;
+  return any_of(ArrayRef{&Test, &First, &Second}, [&](const Access *Read) {
+    return Read->Kind == AccessKind::Load &&
+           (Read == &Test || !isSettled(*Read, *Storing.Site, Test)) && Effects.matter(*Read);
+  });
+}
+
+/// Conditions on indices let one thread alone come to \p Store.
+static bool isByOneThread(const Access &Store, ThreadPair Kind) {
+  LeafKind Index =
+      Kind == ThreadPair::DifferentBlocks ? LeafKind::BlockIndex : LeafKind::ThreadIndex;
+  return any_of(Store.Guards, [&](ExprRef Guard) {
+    return any_of(partsOf(Guard, ExprKind::And), [&](ExprRef Part) {
+      return Part->kind() == ExprKind::Equal && hasLeaf(Part, Index) && !anyLeaf(Part, isData);
+    });
+  });
 }
 
 std::optional<DataRace> DataRaces::findUpdate(const Side &First, const Side &Second,
-                                              ThreadPair Kind) {
+                                              const RaceVerdict &Open) {
+  ThreadPair Kind = Open.Threads;
   const Side &Storing = Second.Site->Kind == AccessKind::Store ? Second : First;
   const Access &Store = *Storing.Site;
   const Access *Read = readBefore(Storing);
@@ -267,9 +298,18 @@ std::optional<DataRace> DataRaces::findUpdate(const Side &First, const Side &Sec
       Exclusion.isOfEntities(Store, Storing.Address))
     return std::nullopt;
   DataRace Found = raceFor(First, Second, DataRaceForm::LostUpdate);
-  if (storesOneValue(Store, Kind)) {
+  if (Store.Value && Exclusion.isCommonNumber(Setting.specialise(Store.Value), Kind)) {
+    // It is not known what depends on a number that is not followed.
+    if (!Read->Result)
+      return std::nullopt;
     Found.Form = DataRaceForm::Claim;
-    Found.IsBenign = !actsOnRead(*Read);
+    Found.IsBenign = !actsOnRead(*Read, Storing, *First.Site, *Second.Site, Kind);
+    // Nobody else claims it: the two threads are to be ordered.
+    bool IsKnown = Open.Outcome == RaceOutcome::MayRace && Open.IsForSomeData;
+    if (!Found.IsBenign && IsKnown && isByOneThread(Store, Kind)) {
+      Found.Form = DataRaceForm::None;
+      Found.Needs = describeConditions(*First.Site, *Second.Site);
+    }
   }
   return Found;
 }
@@ -312,8 +352,7 @@ std::optional<DataRace> DataRaces::findBesideAtomic(const Side &Plain, const Sid
       ReadPurpose For = purposeOfRead(Kernel, Other, Update);
       // Of a thing of the thread's own, others do not change what it reads first.
       bool MayBeOwn =
-          For == ReadPurpose::Value && ((Update.Addend && Update.Addend->isConstant(0)) ||
-                                        Exclusion.isOfEntities(Update, Atomic.Address) ||
+          For == ReadPurpose::Value && (Exclusion.isOfEntities(Update, Atomic.Address) ||
                                         setsBefore(Other, Plain.Address.Offset));
       if (For == ReadPurpose::Unknown || MayBeOwn)
         return std::nullopt;

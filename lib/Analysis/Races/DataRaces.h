@@ -24,6 +24,7 @@
 namespace memlint {
 
 struct DataRace {
+  /// None: that of the witness, which data let come about.
   DataRaceForm Form = DataRaceForm::None;
   /// Nothing but the order of equal results depends on which thread comes first.
   bool IsBenign = false;
@@ -54,7 +55,8 @@ private:
     DataAddress Address;
   };
 
-  std::optional<DataRace> findUpdate(const Side &First, const Side &Second, ThreadPair Kind);
+  std::optional<DataRace> findUpdate(const Side &First, const Side &Second,
+                                     const RaceVerdict &Open);
   std::optional<DataRace> findBesideAtomic(const Side &Plain, const Side &Atomic);
   std::optional<DataRace> findNarrowScope(const Side &First, const Side &Second) const;
   DataRace raceFor(const Side &One, const Side &Other, DataRaceForm Form) const;
@@ -65,14 +67,16 @@ private:
   const Access *readBefore(const Side &Storing);
   bool setsBefore(const Access &Read, ExprRef Offset);
   bool isReached(const Access &From, const Access &To);
-  bool storesOneValue(const Access &Store, ThreadPair Kind) const;
-  bool actsOnRead(const Access &Read) const;
+  bool actsOnRead(const Access &Test, const Side &Storing, const Access &First,
+                  const Access &Second, ThreadPair Kind) const;
+  std::string describeConditions(const Access &First, const Access &Second) const;
   bool meetByConditions(const Side &First, const Side &Second, ThreadPair Kind) const;
   bool mayBeExcluded(const Side &Each, const Access &Other, ThreadPair Kind) const;
   bool areOfOneTable(const Side &First, const Side &Second) const;
 
   const RaceSetting &Setting;
   const KernelProgram &Kernel;
+  const CriticalSections &Sections;
   DataExclusion Exclusion;
   /// By node: the nodes that a way without a barrier leads to.
   std::map<unsigned, std::vector<bool>> Reached;

@@ -36,13 +36,17 @@ PairJudgement::PairJudgement(const RaceSetting &Setting, const RaceOptions &Opti
 
 static RaceVerdict asVerdict(const RaceVerdict &Of, DataRace Found) {
   RaceVerdict New;
-  New.First = Of.First;
-  New.Second = Of.Second;
-  New.Threads = Of.Threads;
+  if (Found.Form == DataRaceForm::None) {
+    New = Of;
+  } else {
+    New.First = Of.First;
+    New.Second = Of.Second;
+    New.Threads = Of.Threads;
+    New.DependsOn = {RaceDependence::Data};
+  }
   New.Outcome = Found.IsBenign ? RaceOutcome::Benign : RaceOutcome::DataRace;
   New.Form = Found.Form;
   New.Needs = std::move(Found.Needs);
-  New.DependsOn = {RaceDependence::Data};
   return New;
 }
 

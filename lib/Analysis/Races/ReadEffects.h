@@ -1,0 +1,58 @@
+//===- ReadEffects.h - What a racing read decides ---------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// What threads do by what they have read of a location where others store one value: it matters
+/// which of them comes first, unless the read decides only whether the same value is stored once
+/// more. Internal to the race analysis.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_ANALYSIS_RACES_READEFFECTS_H
+#define CUDA_MEMLINT_LIB_ANALYSIS_RACES_READEFFECTS_H
+
+#include "DataAddress.h"
+
+#include "cuda-memlint/Analysis/Races/CriticalSections.h"
+
+namespace memlint {
+
+/// Answers for stores of one value by threads that are related in one way.
+class ReadEffects {
+public:
+  /// \p Store writes to \p Where. All outlive it.
+  ReadEffects(const RaceSetting &Setting, const CriticalSections &Sections, const Access &Store,
+              const DataAddress &Where, ThreadPair Kind);
+
+  /// A thread that finds what \p Store writes by \p Read does other things than one that does not,
+  /// beside storing that: it stores to a location of its own, counts, comes to a barrier, leaves
+  /// data that others read, or uses the value.
+  bool matter(const Access &Read) const;
+  /// \p Number, by which the location was chosen, goes into a value or another address, too.
+  bool usesElsewhere(ExprRef Number) const;
+  /// matter() for what threads count.
+  bool matterToCounts(const Access &Read) const;
+
+private:
+  bool isUsed(const Access &Read) const;
+  bool isBehindTest(const Site &At, const Access &Read) const;
+  bool isTestedAgain(const Access &Site, const Access &Read) const;
+  bool isOwn(const Access &Site, const Access &Read) const;
+  bool isReadBehind(const Access &Site, const Access &Read) const;
+  bool isOfLocation(const Access &Site) const;
+
+  const RaceSetting &Setting;
+  const KernelProgram &Kernel;
+  const CriticalSections &Sections;
+  const Access &Store;
+  const DataAddress &Where;
+  ThreadPair Kind;
+};
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_ANALYSIS_RACES_READEFFECTS_H
