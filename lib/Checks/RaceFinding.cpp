@@ -340,7 +340,7 @@ private:
   const KernelProgram &Program;
   RaceRemedy Remedy;
   /// Steps that looking for mends may take: a second for the slowest.
-  uint64_t StepsOfMends = 60'000'000;
+  uint64_t StepsOfMends = 120'000'000;
   RaceBarriers Barriers;
 };
 

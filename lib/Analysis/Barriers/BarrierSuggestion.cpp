@@ -29,8 +29,8 @@ namespace {
 constexpr size_t MostBarriers = 3;
 /// Kernels with further barriers that are analysed for one race at most.
 constexpr unsigned MostBarrierTrials = 64;
-/// Evaluations of one trial.
-constexpr uint64_t BudgetOfTrial = 2'000'000;
+/// Evaluations of one trial, and of a second one where these do not suffice.
+constexpr uint64_t BudgetsOfTrial[] = {2'000'000, 60'000'000};
 
 /// One location in the source: its points, one for each chain of calls.
 using PointsInSource = std::vector<unsigned>;
@@ -42,7 +42,8 @@ public:
                    ArrayRef<unsigned> Preferred, uint64_t &Steps)
       : Expressions(Expressions), Analysis(Analysis), Kernel(Analysis.Program), Pairs(Pairs),
         Scope(Scope), Preferred(Preferred), StepsLeft(Steps) {
-    Options.Spent = Options.SpentEntries = &Spent;
+    Options.Spent = &Spent;
+    Options.SpentEntries = &SpentEntries;
     Options.IndependentThreads = IndependentThreads;
   }
 
@@ -80,7 +81,8 @@ private:
     return Numbers;
   }
 
-  /// The locations around the statements that hold the accesses, at each level of nesting.
+  /// The locations around the statements that hold the accesses, at each level of nesting, and the
+  /// preferred ones.
   void collect() {
     std::set<unsigned> Borders;
     for (const PairToSeparate &Each : Pairs)
@@ -96,15 +98,19 @@ private:
     // Of several locations in the same ways of the graph, the one that reads best.
     std::map<std::vector<std::vector<std::pair<unsigned, unsigned>>>, PointsInSource> Best;
     for (auto &[Key, Candidate] : Insertions) {
-      if (none_of(Candidate,
-                  [&](unsigned Number) { return Borders.count(point(Number).nodeBehind()); }))
+      bool IsPreferred = is_contained(Preferred, Candidate.front());
+      if (!IsPreferred && none_of(Candidate, [&](unsigned Number) {
+            return Borders.count(point(Number).nodeBehind());
+          }))
         continue;
       std::vector<std::vector<std::pair<unsigned, unsigned>>> Edges;
       for (unsigned Number : Candidate)
         Edges.push_back(point(Number).Edges);
       llvm::sort(Edges);
       PointsInSource &Known = Best[Edges];
-      if (Known.empty() || readsBetter(point(Candidate.front()), point(Known.front())))
+      if (Known.empty() || IsPreferred ||
+          (!is_contained(Preferred, Known.front()) &&
+           readsBetter(point(Candidate.front()), point(Known.front()))))
         Known = Candidate;
     }
     for (auto &[Edges, Candidate] : Best)
@@ -225,35 +231,62 @@ private:
     return true;
   }
 
-  /// Those of \p Wanted that barriers at \p Insertions leave.
-  std::vector<unsigned> left(ArrayRef<const PointsInSource *> Insertions,
-                             ArrayRef<unsigned> Wanted) {
-    std::vector<unsigned> Result(Wanted.begin(), Wanted.end());
+  /// Those of \p Wanted that barriers at \p Insertions leave; if \p OnlyWhether, the first that is
+  /// found.
+  std::vector<unsigned> left(ArrayRef<const PointsInSource *> Insertions, ArrayRef<unsigned> Wanted,
+                             bool OnlyWhether = false) {
+    std::vector<unsigned> Unknown(Wanted.begin(), Wanted.end());
     if (Trials == MostBarrierTrials || StepsLeft == 0)
-      return Result;
+      return Unknown;
     ++Trials;
     SmallVector<unsigned, 4> Points;
     for (const PointsInSource *Each : Insertions)
       Points.append(Each->begin(), Each->end());
     std::optional<KernelProgram> Mended = withBarriers(Kernel, Points, Scope);
     if (!Mended)
-      return Result;
-    Result.clear();
+      return Unknown;
     std::map<unsigned, std::vector<unsigned>> ByLaunch;
     for (unsigned Number : Wanted)
       ByLaunch[Pairs[Number].Launch].push_back(Number);
+    std::vector<unsigned> Result;
     for (const auto &[Launch, Numbers] : ByLaunch) {
-      Options.Budget = Options.SetEntries = std::min(BudgetOfTrial, StepsLeft);
-      Spent = 0;
-      std::vector<RacingAccesses> Asked;
-      for (unsigned Number : Numbers)
-        Asked.push_back(Pairs[Number].Pair);
-      for (unsigned Index :
-           pairsLeft(Expressions, *Mended, Analysis.Launches[Launch], Options, Asked))
-        Result.push_back(Numbers[Index]);
-      StepsLeft -= std::min(StepsLeft, Spent);
+      append_range(Result, leftInLaunch(*Mended, Launch, Numbers, OnlyWhether));
+      if (OnlyWhether && !Result.empty())
+        break;
     }
     return Result;
+  }
+
+  std::vector<unsigned> leftInLaunch(const KernelProgram &Mended, unsigned Launch,
+                                     ArrayRef<unsigned> Numbers, bool OnlyWhether) {
+    std::vector<RacingAccesses> Asked;
+    for (unsigned Number : Numbers)
+      Asked.push_back(Pairs[Number].Pair);
+    Options.OnlyWhether = OnlyWhether;
+    PairsLeft Left;
+    for (uint64_t Budget : BudgetsOfTrial) {
+      Options.Budget = Options.SetEntries = std::min(Budget, StepsLeft);
+      Spent = SpentEntries = 0;
+      Left = pairsLeft(Expressions, Mended, Analysis.Launches[Launch], Options, Asked);
+      StepsLeft -= std::min(StepsLeft, Spent + SpentEntries);
+      bool IsCutOff = Spent >= Options.Budget || SpentEntries >= Options.SetEntries;
+      if (Left.Numbers.empty() || Left.Race || !IsCutOff)
+        break;
+    }
+    std::vector<unsigned> Result;
+    for (unsigned Index : Left.Numbers)
+      Result.push_back(Numbers[Index]);
+    return Result;
+  }
+
+  /// One of \p Insertions is in all loops that lead from one access of \p Pair to the other.
+  bool mayOrder(ArrayRef<const PointsInSource *> Insertions, const PairToSeparate &Pair) const {
+    return any_of(Insertions, [&](const PointsInSource *Candidate) {
+      return any_of(*Candidate, [&](unsigned Number) {
+        return all_of(Pair.Within,
+                      [&](unsigned Loop) { return is_contained(point(Number).Loops, Loop); });
+      });
+    });
   }
 
   /// The first of \p Insertions that, with those of \p Before, leaves none of \p Wanted.
@@ -263,7 +296,8 @@ private:
     for (const PointsInSource &Each : Insertions) {
       SmallVector<const PointsInSource *, 4> Together(Before.begin(), Before.end());
       Together.push_back(&Each);
-      if (left(Together, Wanted).empty())
+      if (all_of(Wanted, [&](unsigned Number) { return mayOrder(Together, Pairs[Number]); }) &&
+          left(Together, Wanted, /*OnlyWhether=*/true).empty())
         return &Each;
     }
     return nullptr;
@@ -275,24 +309,40 @@ private:
     while (!Open.empty()) {
       if (Chosen.size() == MostBarriers)
         return std::nullopt;
-      const PointsInSource *Next = coverAll(Insertions, Chosen, Open);
-      // One that keeps apart what is alike, or at least the first.
-      if (!Next) {
-        std::vector<unsigned> Alike;
-        copy_if(Open, std::back_inserter(Alike), [&](unsigned Number) {
-          return Pairs[Number].IsCarried == Pairs[Open.front()].IsCarried;
-        });
-        if (Alike.size() != Open.size())
-          Next = coverAll(Insertions, Chosen, Alike);
-        if (!Next)
-          Next = coverAll(Insertions, Chosen, Open.front());
+      if (const PointsInSource *Last = coverAll(Insertions, Chosen, Open)) {
+        Chosen.push_back(Last);
+        break;
       }
+      // One that keeps apart what is alike, or at least the first.
+      std::vector<unsigned> Alike;
+      copy_if(Open, std::back_inserter(Alike), [&](unsigned Number) {
+        return Pairs[Number].IsCarried == Pairs[Open.front()].IsCarried;
+      });
+      const PointsInSource *Next = nullptr;
+      if (Alike.size() != Open.size())
+        Next = coverAll(Insertions, Chosen, Alike);
+      if (!Next)
+        Next = coverAll(Insertions, Chosen, Open.front());
       if (!Next)
         return std::nullopt;
       Chosen.push_back(Next);
       Open = left(Chosen, Open);
     }
+    dropNeedless(Chosen);
     return Chosen;
+  }
+
+  /// Takes out of \p Chosen what orders nothing that the others do not order: the choice of one may
+  /// have come before that of another which does more.
+  void dropNeedless(std::vector<const PointsInSource *> &Chosen) {
+    for (size_t Number = 0; Number < Chosen.size() && Chosen.size() > 1;) {
+      std::vector<const PointsInSource *> Others = Chosen;
+      Others.erase(Others.begin() + Number);
+      if (left(Others, all(), /*OnlyWhether=*/true).empty())
+        Chosen = std::move(Others);
+      else
+        ++Number;
+    }
   }
 
   /// Two locations that do no more than half each: one between the accesses, and one behind or
@@ -306,7 +356,8 @@ private:
     for (const PointsInSource &Inner : Insertions)
       for (const PointsInSource &Outer : Insertions)
         if (WhereIs(Inner) == Between && WhereIs(Outer) != Between &&
-            !point(Outer.front()).Loops.empty() && left({&Inner, &Outer}, all()).empty())
+            !point(Outer.front()).Loops.empty() &&
+            left({&Inner, &Outer}, all(), /*OnlyWhether=*/true).empty())
           return std::vector{&Inner, &Outer};
     return std::nullopt;
   }
@@ -365,8 +416,8 @@ private:
   std::vector<PointsInSource> Uniform, Divergent;
   unsigned Trials = 0;
   uint64_t &StepsLeft;
-  /// What the trial under way takes.
-  uint64_t Spent = 0;
+  /// What the trial under way takes of the two parts of its budget.
+  uint64_t Spent = 0, SpentEntries = 0;
 };
 
 } // namespace

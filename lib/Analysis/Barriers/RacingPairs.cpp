@@ -157,6 +157,25 @@ bool losesValue(const Access &First, const Access &Second) {
   return StoresData(First) && StoresData(Second) && First.Bytes == Second.Bytes;
 }
 
+/// PairToSeparate::Within for \p Verdict.
+static SmallVector<unsigned, 2> loopsBetween(const KernelProgram &Kernel,
+                                             const RaceVerdict &Verdict) {
+  SmallVector<unsigned, 2> Result;
+  for (auto [Here, There] :
+       zip(Kernel.Accesses[Verdict.First].Loops, Kernel.Accesses[Verdict.Second].Loops)) {
+    auto IsOf = [Loop = Here](const auto &Each) { return Each.first == Loop; };
+    auto First = find_if(Verdict.FirstThread.Iterations, IsOf),
+         Second = find_if(Verdict.SecondThread.Iterations, IsOf);
+    if (Here != There || First == Verdict.FirstThread.Iterations.end() ||
+        Second == Verdict.SecondThread.Iterations.end())
+      break;
+    Result.push_back(Here);
+    if (First->second != Second->second)
+      break;
+  }
+  return Result;
+}
+
 /// All that a barrier must keep apart; nothing: it cannot, or that is too much to look for.
 static std::optional<std::vector<PairToSeparate>> pairsToSeparate(const KernelAnalysis &Kernel,
                                                                   ArrayRef<RacingPair> Pairs) {
@@ -176,6 +195,7 @@ static std::optional<std::vector<PairToSeparate>> pairsToSeparate(const KernelAn
       New.Pair = {Verdict.First, Verdict.Second, Verdict.Threads};
       New.Launch = Pair.Launch;
       New.IsCarried = iterationsAhead(Verdict) != 0;
+      New.Within = loopsBetween(Program, Verdict);
       if (Verdict.Threads == ThreadPair::DifferentBlocks || Wanted.size() > MostPairs ||
           (Verdict.First == Verdict.Second && !New.IsCarried))
         return std::nullopt;
@@ -192,14 +212,40 @@ RaceBarriers::RaceBarriers(ExprContext &Expressions, const KernelAnalysis &Kerne
                            bool IndependentThreads, RaceRemedy Remedy, uint64_t &Steps)
     : Expressions(Expressions), Kernel(Kernel), IndependentThreads(IndependentThreads),
       IsOfWarp(Remedy == RaceRemedy::WarpOrder), StepsLeft(Steps) {
+  RacingPairs Pairs = findRacingPairs(Kernel, Remedy);
   // Barriers for the whole block that other accesses need may do for warps, too.
-  if (!IsOfWarp || findRacingPairs(Kernel, Remedy).empty())
+  if (!IsOfWarp)
+    preferCommon(Pairs);
+  if (!IsOfWarp || Pairs.empty())
     return;
   RaceBarriers Wider(Expressions, Kernel, IndependentThreads, RaceRemedy::SharedOrder, Steps);
   for (const auto &[Object, Pairs] : findRacingPairs(Kernel, RaceRemedy::SharedOrder))
     if (Pairs.front().Verdict->Outcome != RaceOutcome::Benign)
       Wider.suggest(Pairs);
   SuggestedForBlock = std::move(Wider.Suggested);
+}
+
+/// What orders the pairs of all objects is tried first for each of them: fewer barriers than the
+/// best of each alone.
+void RaceBarriers::preferCommon(const RacingPairs &ByObject) {
+  std::vector<RacingPair> All;
+  unsigned Objects = 0;
+  for (const auto &[Object, Pairs] : ByObject) {
+    if (Pairs.front().Verdict->Outcome == RaceOutcome::Benign || !pairsToSeparate(Kernel, Pairs))
+      continue;
+    append_range(All, Pairs);
+    ++Objects;
+  }
+  std::optional<std::vector<PairToSeparate>> Wanted;
+  if (Objects < 2 || !(Wanted = pairsToSeparate(Kernel, All)))
+    return;
+  // The rest is for each alone.
+  uint64_t Steps = StepsLeft / 2;
+  StepsLeft -= Steps;
+  Common = suggestBarriers(Expressions, Kernel, *Wanted, BarrierScope::Block, IndependentThreads,
+                           {}, Steps)
+               .Points;
+  StepsLeft += Steps;
 }
 
 std::optional<RaceBarrier> RaceBarriers::suggest(ArrayRef<RacingPair> Pairs) {
@@ -211,9 +257,12 @@ std::optional<RaceBarrier> RaceBarriers::suggest(ArrayRef<RacingPair> Pairs) {
                            StepsLeft, Only);
   };
   RaceBarrier Found;
-  if (!IsOfWarp)
-    Found.Suggestion = Suggest(Found.Scope, Suggested);
-  else if (!SuggestedForBlock.empty())
+  if (!IsOfWarp) {
+    SmallVector<unsigned, 4> Preferred(Suggested);
+    Preferred.append(Common);
+    Found.Suggestion = Suggest(Found.Scope, Preferred);
+  }
+  if (IsOfWarp && !SuggestedForBlock.empty())
     Found.Suggestion = Suggest(Found.Scope, SuggestedForBlock, /*Only=*/true);
   if (IsOfWarp && Found.Suggestion.Points.empty()) {
     Found.Scope = BarrierScope::Warp;

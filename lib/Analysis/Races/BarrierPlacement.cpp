@@ -99,9 +99,8 @@ std::optional<KernelProgram> withFence(const KernelProgram &Kernel, unsigned Poi
   return Result;
 }
 
-std::vector<unsigned> pairsLeft(ExprContext &Context, const KernelProgram &Kernel,
-                                const LaunchContext &Launch, const RaceOptions &Options,
-                                ArrayRef<RacingAccesses> Pairs) {
+PairsLeft pairsLeft(ExprContext &Context, const KernelProgram &Kernel, const LaunchContext &Launch,
+                    const RaceOptions &Options, ArrayRef<RacingAccesses> Pairs) {
   std::set<unsigned> Wanted;
   std::set<std::pair<unsigned, unsigned>> WantedPairs;
   for (const RacingAccesses &Pair : Pairs) {
@@ -115,14 +114,22 @@ std::vector<unsigned> pairsLeft(ExprContext &Context, const KernelProgram &Kerne
   OfPart.ForAllArguments = false;
   OfPart.Only = &WantedPairs;
   RaceReport Report = analyseRaces(Context, Part, Launch, OfPart);
-  std::vector<unsigned> Left;
-  for (auto [Number, Pair] : enumerate(Pairs))
-    if (!Report.Reason.empty() ||
-        any_of(Report.Verdicts, [&Wanted = Pair](const RaceVerdict &Each) {
-          return Each.First == Wanted.First && Each.Second == Wanted.Second &&
-                 Each.Threads == Wanted.Threads;
-        }))
-      Left.push_back(unsigned(Number));
+  PairsLeft Left;
+  for (auto [Number, Pair] : enumerate(Pairs)) {
+    auto Found = find_if(Report.Verdicts, [&Wanted = Pair](const RaceVerdict &Each) {
+      return Each.First == Wanted.First && Each.Second == Wanted.Second &&
+             Each.Threads == Wanted.Threads;
+    });
+    bool IsDecided = Found != Report.Verdicts.end();
+    if (IsDecided || !Report.Reason.empty())
+      Left.Numbers.push_back(unsigned(Number));
+    Left.Race |= IsDecided && Found->Outcome != RaceOutcome::Undecided;
+  }
+  // It has ended with the two accesses for other threads than those asked about.
+  if (Options.OnlyWhether && Left.Numbers.empty() && !Report.Verdicts.empty()) {
+    OfPart.OnlyWhether = false;
+    return pairsLeft(Context, Kernel, Launch, OfPart, Pairs);
+  }
   return Left;
 }
 

@@ -42,8 +42,10 @@ bool PairSearch::isKnown(const Access &Site) const {
                   [](ExprRef Leaf) { return RaceSetting::isUnknown(Leaf->leaf()); });
 }
 
-/// What removing a barrier would do is known.
-bool PairSearch::isDone() const { return Options.Removal && !Decided.empty(); }
+/// One pair answers what removing or adding a barrier would do.
+bool PairSearch::isDone() const {
+  return (Options.Removal || Options.OnlyWhether) && !Decided.empty();
+}
 
 void PairSearch::beginRelation(const RelationIntervals &Of) {
   IsNewNumber = LastNumber != Of.Number;

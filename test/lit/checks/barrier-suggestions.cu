@@ -186,6 +186,18 @@ __global__ void members(int *out, const int *in) {
   out[t] = state.keys[127 - t];
 }
 
+// One barrier before the third statement orders both arrays; before the last one, another one would be
+// One barrier before the load of the second array orders both.
+__global__ void oneForBoth(int *out, const int *in) {
+  __shared__ int early[128], late[128];
+  int t = threadIdx.x;
+  early[t] = in[t];
+  late[t] = in[t + 128];
+  // CHECK-COUNT-2: [[#@LINE+1]]:3: note: insert `__syncthreads();` before this statement to order the two accesses
+  out[t + 128] = late[127 - t];
+  out[t] = early[127 - t];
+}
+
 int main() {
   int *a, *b;
   float *f, *g, *h;
@@ -209,4 +221,5 @@ int main() {
   halfWarp<<<1, 128>>>(a, b);
   withinBlock<<<1, 128>>>(a);
   members<<<1, 128>>>(a, b);
+  oneForBoth<<<1, 128>>>(a, b);
 }

@@ -34,6 +34,10 @@ struct PairToSeparate {
   unsigned Launch = 0;
   /// The witness is in two iterations of a loop.
   bool IsCarried = false;
+  /// The loops around both accesses in whose one iteration both threads of the witness are, and the
+  /// one within them in whose iterations they differ: all ways from one access to the other, and
+  /// the barriers on them, are in these.
+  llvm::SmallVector<unsigned, 2> Within;
 };
 
 /// Why threads do not all come to where a barrier would be needed.

@@ -80,11 +80,15 @@ public:
   std::optional<RaceBarrier> suggest(llvm::ArrayRef<RacingPair> Pairs);
 
 private:
+  void preferCommon(const RacingPairs &ByObject);
+
   ExprContext &Expressions;
   const KernelAnalysis &Kernel;
   bool IndependentThreads, IsOfWarp;
   uint64_t &StepsLeft;
   llvm::SmallVector<unsigned, 4> Suggested;
+  /// What orders the races of all objects together.
+  llvm::SmallVector<unsigned, 2> Common;
   /// The same for races that are not between lanes of one warp.
   llvm::SmallVector<unsigned, 4> SuggestedForBlock;
 };

@@ -37,10 +37,17 @@ struct RacingAccesses {
   ThreadPair Threads = ThreadPair::DifferentWarps;
 };
 
-/// Those of \p Pairs, by number, that are not proved to be no race in \p Launch of \p Kernel.
-std::vector<unsigned> pairsLeft(ExprContext &Context, const KernelProgram &Kernel,
-                                const LaunchContext &Launch, const RaceOptions &Options,
-                                llvm::ArrayRef<RacingAccesses> Pairs);
+struct PairsLeft {
+  /// By number.
+  std::vector<unsigned> Numbers;
+  /// One of them races or may, whatever a larger budget would tell of the others.
+  bool Race = false;
+};
+
+/// Those of \p Pairs that are not proved to be no race in \p Launch of \p Kernel; with
+/// RaceOptions::OnlyWhether not all of them.
+PairsLeft pairsLeft(ExprContext &Context, const KernelProgram &Kernel, const LaunchContext &Launch,
+                    const RaceOptions &Options, llvm::ArrayRef<RacingAccesses> Pairs);
 
 } // namespace memlint
 

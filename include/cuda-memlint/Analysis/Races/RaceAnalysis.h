@@ -69,6 +69,8 @@ struct RaceOptions {
   const BarrierRemoval *Removal = nullptr;
   /// Not null: no other pairs of accesses are looked at, the earlier one first.
   const std::set<std::pair<unsigned, unsigned>> *Only = nullptr;
+  /// The report ends with the first pair that is found not to be absent.
+  bool OnlyWhether = false;
   /// Whether a race happens for all arguments is decided, too; else all of them are
   /// RaceOutcome::Race.
   bool ForAllArguments = true;
