@@ -159,7 +159,7 @@ static void forEachCompared(ExprRef Root, function_ref<void(ExprRef)> Visit) {
 }
 
 /// `segment[i] != segment[i + 1]`, or `key[i] <= wanted && wanted < key[i + 1]`: in an array that
-/// is sorted, one thread alone is at an end.
+/// is sorted, one thread alone is at an end. What the thread compares to exchange it is not sorted.
 bool DataExclusion::comparesNeighbours(const Access &Site) const {
   SmallVector<const Access *, 8> Entries;
   bool Found = false;
@@ -169,7 +169,8 @@ bool DataExclusion::comparesNeighbours(const Access &Site) const {
       continue;
     forEachCompared(Guard, [&](ExprRef Leaf) {
       const Access *Source = Waiting.results()[Leaf];
-      if (!Source || !Source->Offset || is_contained(Entries, Source))
+      if (!Source || !Source->Offset || is_contained(Entries, Source) ||
+          Source->Object == Site.Object)
         return;
       Found |= any_of(Entries, [&](const Access *Other) {
         return Other->Object == Source->Object && areNeighbours(*Source, *Other);

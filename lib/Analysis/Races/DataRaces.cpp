@@ -85,8 +85,7 @@ static void addDataConditions(const KernelProgram &Kernel, ExprContext &Context,
 /// opposite things of its value.
 static bool areAboutOneLocation(const RaceSetting &Setting, const Access &Site,
                                 const RaceParticipant &Who) {
-  auto ValueOf = [&](ExprRef Leaf) -> int64_t {
-    const LeafInfo &Info = Leaf->leaf();
+  auto PlaceOf = [&](const LeafInfo &Info) -> std::optional<int64_t> {
     if (Info.Kind == LeafKind::ThreadIndex)
       return Who.Thread[Info.Dimension];
     if (Info.Kind == LeafKind::BlockIndex)
@@ -95,13 +94,24 @@ static bool areAboutOneLocation(const RaceSetting &Setting, const Access &Site,
       for (const auto &[Loop, Iteration] : Who.Iterations)
         if (Loop == Info.Id)
           return Iteration;
-    // What is not known is as good as any number that is unlike others.
-    return FirstMadeUpValue + int64_t(Leaf->number()) * FirstMadeUpValue;
+    return std::nullopt;
+  };
+  // What is not known is as good as any number that is unlike others.
+  auto ValueOf = [&](ExprRef Leaf) {
+    return PlaceOf(Leaf->leaf())
+        .value_or(FirstMadeUpValue + int64_t(Leaf->number()) * FirstMadeUpValue);
+  };
+  // Of `up ? a < b : a > b` the thread finds one of the two.
+  auto AsFound = [&](ExprRef Guard) {
+    return Setting.Context.substitute(Setting.specialise(Guard), [&](ExprRef Leaf) -> ExprRef {
+      std::optional<int64_t> Place = PlaceOf(Leaf->leaf());
+      return Place ? Setting.Context.constant(*Place) : nullptr;
+    });
   };
   std::map<std::pair<unsigned, int64_t>, ExprRef> Seen;
   bool AreAboutOne = false;
   for (ExprRef Guard : Site.Guards)
-    forEachLeaf(Guard, [&](ExprRef Leaf) {
+    forEachLeaf(AsFound(Guard), [&](ExprRef Leaf) {
       const Access *Source = isData(Leaf) ? sourceOf(Setting.Kernel, Leaf) : nullptr;
       if (!Source || !Source->Offset)
         return;

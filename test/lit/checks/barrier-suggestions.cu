@@ -186,7 +186,6 @@ __global__ void members(int *out, const int *in) {
   out[t] = state.keys[127 - t];
 }
 
-// One barrier before the third statement orders both arrays; before the last one, another one would be
 // One barrier before the load of the second array orders both.
 __global__ void oneForBoth(int *out, const int *in) {
   __shared__ int early[128], late[128];
