@@ -59,8 +59,8 @@ private:
 };
 
 /// The \p Most kernels with the largest excess in bytes, the largest first, each in its worst
-/// launch, one line each; then those whose totals are not known, by the ratio of their worst
-/// access. With times, by what the excess takes, as estimated.
+/// launch, one line each; then those whose totals are not known, by what one warp loses that gets
+/// to each access once. With times, by what the excess takes, as estimated.
 void printTopKernels(llvm::raw_ostream &Stream, llvm::ArrayRef<FileAnalysis> Files, unsigned Most);
 
 } // namespace memlint

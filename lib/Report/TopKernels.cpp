@@ -21,6 +21,8 @@
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 
+#include <cmath>
+#include <map>
 #include <set>
 #include <tuple>
 
@@ -38,6 +40,26 @@ constexpr TextColumn TopColumns[] = {
 /// The units of AMD's devices in their place.
 constexpr TextColumn LinesColumn = {"cache lines", false}, CyclesColumn = {"bank cycles", false};
 
+/// What a warp moves that gets to each access once, as a mean over the requests that are looked at.
+/// Stands for the kernel where nothing is known of how often that happens.
+struct WarpTraffic {
+  struct Units {
+    double Cost = 0, Excess = 0;
+  };
+  std::map<MemorySpace, Units> Spaces;
+  double ExcessBytes = 0;
+
+  void add(const Access &Site, const AccessCost &Cost, const DeviceShape &Device) {
+    if (Cost.Known == Knowledge::Unknown || Cost.NeverExecuted)
+      return;
+    double Excess = std::max(Cost.MeanCost - Cost.MeanIdeal, 0.0);
+    Units &Sum = Spaces[Site.Space];
+    Sum.Cost += Cost.MeanCost;
+    Sum.Excess += Excess;
+    ExcessBytes += Excess * double(unitBytes(Site.Space, Device));
+  }
+};
+
 /// A kernel in the launch in which it loses most; in all that a program made where they are
 /// recorded.
 struct RankedKernel {
@@ -51,6 +73,7 @@ struct RankedKernel {
   /// Launches that were not timed.
   bool IsPartlyTimed = false;
   TimeRange ExcessTime;
+  WarpTraffic OfWarp;
   const Access *Worst = nullptr;
   /// Of the worst access: cost to ideal.
   double Ratio = 0;
@@ -115,6 +138,8 @@ RankedKernel rankLaunches(const KernelAnalysis &Kernel, ArrayRef<unsigned> Launc
     }
   }
   Ranked.Excess = excessBytes(Ranked.Traffic, Kernel.Program.Device);
+  for (const Access &Site : Kernel.Program.Accesses)
+    Ranked.OfWarp.add(Site, Kernel.Verdicts[Site.Id][Launches.front()].Cost, Kernel.Program.Device);
   findWorst(Ranked, Launches);
   return Ranked;
 }
@@ -122,7 +147,7 @@ RankedKernel rankLaunches(const KernelAnalysis &Kernel, ArrayRef<unsigned> Launc
 bool isWorse(const RankedKernel &Left, const RankedKernel &Right) {
   auto Loss = [](const RankedKernel &Each) {
     uint64_t Time = SaturatingAdd(Each.ExcessTime.Least, Each.ExcessTime.Most);
-    return std::tuple(Time, Each.Excess, Each.Ratio);
+    return std::tuple(Time, Each.Excess, Each.OfWarp.ExcessBytes);
   };
   return Loss(Left) > Loss(Right);
 }
@@ -138,15 +163,22 @@ bool comesFirst(const RankedKernel &Left, const RankedKernel &Right) {
   return Place(Left) < Place(Right);
 }
 
+/// "31/warp", rounded.
+std::string formatOfWarp(double Count) {
+  return formatCount(uint64_t(std::llround(Count))) + "/warp";
+}
+
 /// "65,536", of several accesses "65,536+" where some totals are not known.
-std::string cost(const LaunchTraffic &Traffic, MemorySpace Space, uint64_t SpaceTraffic::*Sum) {
-  auto Found = Traffic.find(Space);
-  if (Found == Traffic.end())
+std::string formatCost(const RankedKernel &Ranked, MemorySpace Space, uint64_t SpaceTraffic::*Sum,
+                       double WarpTraffic::Units::*SumOfWarp) {
+  auto Found = Ranked.Traffic.find(Space);
+  if (Found == Ranked.Traffic.end())
     return "-";
   const SpaceTraffic &Own = Found->second;
-  if (Own.Requests == 0 && !Own.isWhole())
-    return "?";
-  return formatCount(Own.*Sum) + (Own.isWhole() ? "" : "+");
+  if (Own.Requests != 0 || Own.isWhole())
+    return formatCount(Own.*Sum) + (Own.isWhole() ? "" : "+");
+  auto OfWarp = Ranked.OfWarp.Spaces.find(Space);
+  return OfWarp == Ranked.OfWarp.Spaces.end() ? "?" : formatOfWarp(OfWarp->second.*SumOfWarp);
 }
 
 RankedKernel rank(const KernelAnalysis &Kernel) {
@@ -160,15 +192,18 @@ RankedKernel rank(const KernelAnalysis &Kernel) {
 }
 
 std::vector<std::string> cells(const RankedKernel &Ranked) {
-  auto Of = [&](MemorySpace Space, uint64_t SpaceTraffic::*Sum) {
-    return cost(Ranked.Traffic, Space, Sum);
+  auto CostOf = [&](MemorySpace Space) {
+    return formatCost(Ranked, Space, &SpaceTraffic::Cost, &WarpTraffic::Units::Cost);
+  };
+  auto ExcessOf = [&](MemorySpace Space) {
+    return formatCost(Ranked, Space, &SpaceTraffic::Excess, &WarpTraffic::Units::Excess);
   };
   const Access &Worst = *Ranked.Worst;
-  return {Ranked.Excess ? formatCount(Ranked.Excess) : "?",
-          Of(MemorySpace::Global, &SpaceTraffic::Cost),
-          Of(MemorySpace::Global, &SpaceTraffic::Excess),
-          Of(MemorySpace::Shared, &SpaceTraffic::Cost),
-          Of(MemorySpace::Shared, &SpaceTraffic::Excess),
+  return {Ranked.Excess ? formatCount(Ranked.Excess) : formatOfWarp(Ranked.OfWarp.ExcessBytes),
+          CostOf(MemorySpace::Global),
+          ExcessOf(MemorySpace::Global),
+          CostOf(MemorySpace::Shared),
+          ExcessOf(MemorySpace::Shared),
           printableText(Ranked.Kernel->Program.Name),
           Worst.Position.Path + ":" + utostr(Worst.Position.Line) + " " +
               shortSourceText(Worst.Text) + " " + formatRatio(Ranked.Ratio)};
