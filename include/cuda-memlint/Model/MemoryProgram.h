@@ -332,7 +332,7 @@ struct AccessFacts {
   /// none.
   ExprRef LoadedOffset = nullptr;
   std::optional<unsigned> LoadedObject;
-  /// Atomic additions of integers: what is added; else null.
+  /// Atomics that add to integers: what, 0 if they change nothing, as an `or` of 0; else null.
   ExprRef Addend = nullptr;
   /// Compare-and-swap of integers: what Value replaces; else, or where that is not known, null.
   ExprRef Expected = nullptr;
