@@ -29,14 +29,33 @@ FlagOrder::FlagOrder(ExprContext &Context, const KernelProgram &Kernel, const Wa
     : Context(Context), Kernel(Kernel), Waiting(Waiting), Sections(Sections), Walk(Context, Kernel),
       IndependentThreads(IndependentThreads) {}
 
-/// A loop around \p Sight waits for another thread by it, or by what is not known.
+/// \p Loop, around \p Sight, waits for another thread by it, or by what is not known.
+bool FlagOrder::isWaitBy(unsigned Loop, const Access &Sight) const {
+  const WaitingLoops::Wait &Wait = Waiting.all()[Loop];
+  bool IsInnermost = Loop == Sight.Loops.back();
+  return Wait.waits() && !Sections.waitsForLock(Loop) &&
+         (Wait.Polls == &Sight || (seesOthers(Sight) && IsInnermost));
+}
+
+/// A loop around \p Sight waits for another thread by it.
 bool FlagOrder::isPolled(const Access &Sight) const {
-  return any_of(Sight.Loops, [&](unsigned Loop) {
-    const WaitingLoops::Wait &Wait = Waiting.all()[Loop];
-    bool IsInnermost = Loop == Sight.Loops.back();
-    return Wait.waits() && !Sections.waitsForLock(Loop) &&
-           (Wait.Polls == &Sight || (seesOthers(Sight) && IsInnermost));
-  });
+  return any_of(Sight.Loops, [&](unsigned Loop) { return isWaitBy(Loop, Sight); });
+}
+
+/// Each loop that waits by \p Sight may end without it, and nothing on the way to \p Site, behind
+/// it, asks how it has ended.
+bool FlagOrder::givesUp(const Access &Sight, const Access &Site) const {
+  auto Asks = [](ExprRef Root) {
+    return Root && anyLeaf(Root, [](ExprRef Leaf) {
+             return isData(Leaf) || Leaf->leaf().Kind == LeafKind::LoopCounter;
+           });
+  };
+  return none_of(Sight.Loops,
+                 [&](unsigned Loop) {
+                   return isWaitBy(Loop, Sight) &&
+                          (is_contained(Site.Loops, Loop) || !Waiting.all()[Loop].MayGiveUp);
+                 }) &&
+         none_of(Site.Guards, Asks) && !Asks(Site.Offset);
 }
 
 /// The thread has polled the location before and reads it again by \p Sight, which acquires: by
@@ -55,7 +74,9 @@ bool FlagOrder::isSightFor(const Access &Sight, const Access &Site) const {
   // A lock orders those who hold it, and nobody else.
   if (Sections.isLockWord(Sight))
     return false;
-  if (isPolled(Sight) || acquiresPolled(Sight))
+  if (isPolled(Sight))
+    return !givesUp(Sight, Site);
+  if (acquiresPolled(Sight))
     return true;
   return seesOthers(Sight) && Sight.Update == AtomicUpdate::Other &&
          (any_of(Site.Guards, [](ExprRef Guard) { return anyLeaf(Guard, isData); }) ||

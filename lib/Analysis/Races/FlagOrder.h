@@ -68,7 +68,9 @@ private:
   ExprRef othersThan(llvm::ArrayRef<SyncWalk::Step> Doing, const Access &At) const;
   llvm::SmallVector<SyncWalk::End, 2> endsAt(const Access &Site, ThreadPair Kind) const;
   bool isSteadyInLoops(const Access &Site) const;
+  bool isWaitBy(unsigned Loop, const Access &Sight) const;
   bool isPolled(const Access &Sight) const;
+  bool givesUp(const Access &Sight, const Access &Site) const;
   bool acquiresPolled(const Access &Sight) const;
   bool mayObserve(const Access &Signal, const Access &Sight) const;
   bool isContinuation(ExprRef Guard, const Access &Site) const;

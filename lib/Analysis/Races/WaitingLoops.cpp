@@ -250,6 +250,25 @@ WaitingLoops::Wait WaitingLoops::classifyExit(const Loop &Around, ExprRef Exit) 
   return Result;
 }
 
+/// One of the ways out of \p Around, besides the others, depends on nothing that was read.
+static bool endsByItself(const Loop &Around) {
+  SmallVector<ExprRef, 4> Ways;
+  for (ExprRef Exit : Around.Exits)
+    append_range(Ways, partsOf(Exit, ExprKind::Or));
+  auto AreOpposite = [](ExprRef One, ExprRef Other) {
+    return (One->kind() == ExprKind::Not && One->operands()[0] == Other) ||
+           (Other->kind() == ExprKind::Not && Other->operands()[0] == One);
+  };
+  // That it has not ended in another way is no condition.
+  auto IsOpen = [&](ExprRef Part) {
+    return !anyLeaf(Part, isData) ||
+           any_of(Ways, [&](ExprRef Way) { return AreOpposite(Way, Part); });
+  };
+  return any_of(Ways, [&](ExprRef Way) {
+    return !Way->isConstant(0) && all_of(partsOf(Way, ExprKind::And), IsOpen);
+  });
+}
+
 WaitingLoops::Wait WaitingLoops::classify(const Loop &Around) const {
   Wait Result = Waits[Around.Id];
   for (ExprRef Exit : Around.Exits)
@@ -263,6 +282,7 @@ WaitingLoops::Wait WaitingLoops::classify(const Loop &Around) const {
       if (IsBetter && Result.Kind != LoopWait::Retry)
         Result = New;
     }
+  Result.MayGiveUp = endsByItself(Around);
   return Result;
 }
 

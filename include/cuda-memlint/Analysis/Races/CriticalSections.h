@@ -66,7 +66,8 @@ public:
   bool waitsForLock(unsigned Loop) const;
   /// It ends without the lock, too, after some number of tries.
   bool countsTries(unsigned Loop) const {
-    return Waiting.all()[Loop].Kind != LoopWait::Lock && !waitsForLock(Loop);
+    const WaitingLoops::Wait &Wait = Waiting.all()[Loop];
+    return Wait.MayGiveUp || (Wait.Kind != LoopWait::Lock && !waitsForLock(Loop));
   }
 
 private:

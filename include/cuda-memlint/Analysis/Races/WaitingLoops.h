@@ -58,6 +58,8 @@ public:
     const Access *Polls = nullptr;
     /// The node of the loop's head: the body and what comes behind have larger numbers.
     unsigned Head = 0;
+    /// It ends after a number of tries, too, whatever it has observed.
+    bool MayGiveUp = false;
 
     /// It goes round until another thread has done something.
     bool waits() const { return Kind == LoopWait::Flag || Kind == LoopWait::Lock; }
