@@ -250,7 +250,8 @@ WaitingLoops::Wait WaitingLoops::classifyExit(const Loop &Around, ExprRef Exit) 
   return Result;
 }
 
-/// One of the ways out of \p Around, besides the others, depends on nothing that was read.
+/// One of the ways out of \p Around, besides the others, depends on the number of the iteration and
+/// on nothing that was read.
 static bool endsByItself(const Loop &Around) {
   SmallVector<ExprRef, 4> Ways;
   for (ExprRef Exit : Around.Exits)
@@ -265,7 +266,8 @@ static bool endsByItself(const Loop &Around) {
            any_of(Ways, [&](ExprRef Way) { return AreOpposite(Way, Part); });
   };
   return any_of(Ways, [&](ExprRef Way) {
-    return !Way->isConstant(0) && all_of(partsOf(Way, ExprKind::And), IsOpen);
+    return anyLeaf(Way, [&](ExprRef Leaf) { return Leaf == Around.Counter; }) &&
+           all_of(partsOf(Way, ExprKind::And), IsOpen);
   });
 }
 

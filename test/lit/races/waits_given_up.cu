@@ -114,6 +114,26 @@ __global__ void tellsTheBlock(volatile int *flag, int *data, int *out) {
   }
 }
 
+// Not all threads of the block wait, or not in all launches.
+__global__ void firstWaits(volatile int *flag, int *data, int *out) {
+  if (produces(data, flag))
+    return;
+  while (threadIdx.x == 0 && !*flag)
+    ;
+  __syncthreads();
+  __threadfence();
+  out[blockIdx.x * blockDim.x + threadIdx.x] = data[0];
+}
+
+__global__ void waitsIfAsked(volatile int *flag, int *data, int *out, bool isAsked) {
+  if (produces(data, flag))
+    return;
+  while (isAsked && !*flag)
+    ;
+  __threadfence();
+  out[blockIdx.x * blockDim.x + threadIdx.x] = data[0];
+}
+
 // Fixed: tries are counted, and nothing comes of it.
 __global__ void waits(volatile int *flag, int *data, int *out) {
   if (produces(data, flag))
@@ -165,7 +185,7 @@ __global__ void stays(int *lock, int *sum) {
   atomicExch(lock, 0);
 }
 
-void launch(int *flag, int *data, int *out) {
+void launch(int *flag, int *data, int *out, bool isAsked) {
   goesOn<<<4, 64>>>(flag, data, out);
   goesOnForAll<<<4, 64>>>(flag, data, out);
   goesOnByAtomics<<<4, 64>>>(flag, data, out);
@@ -174,6 +194,8 @@ void launch(int *flag, int *data, int *out) {
   stopsAll<<<4, 64>>>(flag, data, out);
   asksTheCount<<<4, 64>>>(flag, data, out);
   tellsTheBlock<<<4, 64>>>(flag, data, out);
+  firstWaits<<<4, 64>>>(flag, data, out);
+  waitsIfAsked<<<4, 64>>>(flag, data, out, isAsked);
   waits<<<4, 64>>>(flag, data, out);
   entersAnyway<<<4, 64>>>(flag, data);
   entersAfterBreak<<<4, 64>>>(flag, data);
