@@ -280,10 +280,22 @@ static std::string whyNotUnderstood(const Access &Site) {
   return Reason;
 }
 
+static bool isData(const LeafInfo &Leaf) {
+  return Leaf.Kind == LeafKind::Loaded ||
+         (Leaf.Kind == LeafKind::Opaque && Leaf.Reason == OpaqueReason::DataDependent);
+}
+
 /// \p Root is a function of threads, iterations and the values of a launch.
 static bool isKnownToLaunch(ExprRef Root) {
-  return allLeaves(Root, [&](ExprRef Leaf) {
-    return Leaf->leaf().Kind != LeafKind::Opaque && Leaf->leaf().Kind != LeafKind::Loaded;
+  return allLeaves(Root, [](ExprRef Leaf) {
+    return Leaf->leaf().Kind != LeafKind::Opaque && !isData(Leaf->leaf());
+  });
+}
+
+/// \p Root is a function of these and of data.
+static bool isKnownForData(ExprRef Root) {
+  return allLeaves(Root, [](ExprRef Leaf) {
+    return Leaf->leaf().Kind != LeafKind::Opaque || isData(Leaf->leaf());
   });
 }
 
@@ -378,11 +390,12 @@ void Emitter::emitAccess(const AccessRequest &Request) {
     New.Bytes = Chunks[Part].Bytes;
     New.Offset = Exprs.withoutAddressWraps(
         Exprs.add(At.Offset, Exprs.constant(int64_t(Chunks[Part].Offset))));
-    if (At.Selector && isKnownToLaunch(At.Selector)) {
+    if (At.Selector && isKnownForData(At.Selector))
       New.Selector = At.Selector;
+    // What data select, no launch knows: nothing is said of where in it the access is.
+    if (At.Selector && isKnownToLaunch(At.Selector))
       New.OffsetInSelected = Exprs.withoutAddressWraps(
           Exprs.add(At.OffsetInSelected, Exprs.constant(int64_t(Chunks[Part].Offset))));
-    }
     New.Reason = whyNotUnderstood(New);
     if (New.Reason.empty())
       New.Reason = Objects.mixedSpaces(At.Object);

@@ -225,7 +225,7 @@ std::optional<StridedKernel> strideByThreads(ExprContext &Expressions, const Ker
     return std::nullopt;
   StridedKernel Result{Kernel, Around.Id, uint64_t(Elements), uint64_t(View.threads())};
   for (Access &Each : Result.Program.Accesses) {
-    bool IsElements = Each.Loops == Site.Loops && Each.Offset && !Each.Selector;
+    bool IsElements = Each.Loops == Site.Loops && Each.Offset && !Each.OffsetInSelected;
     if (!IsElements)
       return std::nullopt;
     // All loads are of the element, and so is what they give.

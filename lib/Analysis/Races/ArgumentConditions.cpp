@@ -146,12 +146,12 @@ private:
   /// Which object a pointer points to is a matter of the pair, where both have the same one.
   void collectFromPointers(const std::set<AccessPair> &Pairs) {
     for (auto [First, Second] : Pairs) {
-      ExprRef Left = Kernel.Accesses[First].Selector, Right = Kernel.Accesses[Second].Selector;
-      if (Left == Right)
+      const Access &Left = Kernel.Accesses[First], &Right = Kernel.Accesses[Second];
+      if (Left.Selector == Right.Selector)
         continue;
-      for (ExprRef Selector : {Left, Right})
-        if (Selector)
-          splitSelector(Setting.specialise(Selector));
+      for (const Access *Each : {&Left, &Right})
+        if (Each->OffsetInSelected)
+          splitSelector(Setting.specialise(Each->Selector));
     }
   }
 

@@ -93,7 +93,7 @@ bool LockedPairs::isUnrelated(ExprRef Lock, ExprRef Data, ThreadPair Kind) const
 
 /// Where the lock is from the start of its object.
 static ExprRef offsetOf(const Access &Lock) {
-  return Lock.Selector ? Lock.OffsetInSelected : Lock.Offset;
+  return Lock.OffsetInSelected ? Lock.OffsetInSelected : Lock.Offset;
 }
 
 /// \p Root for the thread of \p Of; empty: that depends on data.
@@ -149,7 +149,7 @@ LockedPairs::Identity LockedPairs::compareObjects(const Holding &Here, const Hol
   Access One = *Here.Section.Acquire, Other = *There.Section.Acquire;
   if (One.Object == Other.Object && isSameObject(Setting, One, Other, Possible.Threads))
     return Identity::Same;
-  if (hasWitness(Possible) && One.Selector && Other.Selector) {
+  if (hasWitness(Possible) && One.OffsetInSelected && Other.OffsetInSelected) {
     std::optional<int64_t> OfOne = valueFor(Here, One.Selector),
                            OfOther = valueFor(There, Other.Selector);
     if (!OfOne || !OfOther)

@@ -23,7 +23,7 @@ bool isAmbiguous(const KernelProgram &Kernel, const Access &Site) {
   const MemoryObject &Object = Kernel.Objects[Site.Object];
   if (Object.OneOf.empty())
     return isUnknownObject(Object);
-  return !Site.Selector ||
+  return !Site.OffsetInSelected ||
          any_of(Object.OneOf, [&](unsigned Base) { return isUnknownObject(Kernel.Objects[Base]); });
 }
 

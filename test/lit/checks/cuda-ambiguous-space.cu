@@ -60,6 +60,93 @@ __global__ void atomics(int *out, int inShared) {
   out[threadIdx.x + 8] = counts[threadIdx.x];
 }
 
+// By data: for each thread, in each iteration, once for all, and out of a function that gets both.
+__device__ int globalVariable;
+
+__global__ void variableByData(int *out, const int *in) {
+  __shared__ int sharedVariable;
+  sharedVariable = 1;
+  __syncthreads();
+  int *p = nullptr;
+  if (in[threadIdx.x] % 2)
+    p = &globalVariable;
+  else
+    p = &sharedVariable;
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: generic load: `*p` is in `sharedVariable` (shared) or `globalVariable` (global)
+  out[threadIdx.x] = *p;
+}
+
+__global__ void arrayByData(float *out, float *other, const int *inShared) {
+  __shared__ float tile[256];
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  tile[threadIdx.x] = other[i];
+  __syncthreads();
+  float *p = inShared[i] ? tile : other;
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: generic load: `p[255 - threadIdx.x]` is in `other` (global) or `tile` (shared)
+  out[i] = p[255 - threadIdx.x];
+}
+
+__global__ void byDataInLoop(float *out, const float *other, const int *which, int n) {
+  __shared__ float tile[256];
+  tile[threadIdx.x] = other[threadIdx.x];
+  __syncthreads();
+  float sum = 0;
+  for (int i = 0; i < n; ++i) {
+    const float *p = which[i] > 3 ? tile : other;
+    // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: generic load: `p[i % 256]`
+    sum += p[i % 256];
+  }
+  out[threadIdx.x] = sum;
+}
+
+__device__ const float *pick(const float *one, const float *other, int which) { return which ? one : other; }
+
+__global__ void byFunction(float *out, const float *other, const int *which) {
+  __shared__ float tile[256];
+  tile[threadIdx.x] = other[threadIdx.x];
+  __syncthreads();
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: generic load: `*pick(&tile[threadIdx.x], &other[threadIdx.x], which[threadIdx.x])`
+  out[threadIdx.x] = *pick(&tile[threadIdx.x], &other[threadIdx.x], which[threadIdx.x]);
+}
+
+__global__ void storesByData(float *out, const float *in) {
+  __shared__ float tile[256];
+  float x = in[threadIdx.x];
+  float *p = x > 0 ? tile : out;
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: generic store: `p[threadIdx.x]`
+  p[threadIdx.x] = x;
+  __syncthreads();
+  out[threadIdx.x + 256] = tile[threadIdx.x ^ 1];
+}
+
+// The mends.
+__global__ void valueByData(float *out, float *other, const int *inShared) {
+  __shared__ float tile[256];
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  tile[threadIdx.x] = other[i];
+  __syncthreads();
+  out[i] = inShared[i] ? tile[255 - threadIdx.x] : other[255 - threadIdx.x];
+}
+
+__global__ void branchByData(float *out, float *other, const int *inShared) {
+  __shared__ float tile[256];
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  tile[threadIdx.x] = other[i];
+  __syncthreads();
+  if (inShared[i])
+    out[i] = tile[255 - threadIdx.x];
+  else
+    out[i] = other[255 - threadIdx.x];
+}
+
+__global__ void indexByData(float *out, const float *other, const int *which) {
+  __shared__ float tile[256];
+  tile[threadIdx.x] = other[threadIdx.x];
+  __syncthreads();
+  const float *p = &tile[which[threadIdx.x] ? 3 : threadIdx.x];
+  out[threadIdx.x] = *p;
+}
+
 // Near misses: the compiler knows the space of each access.
 __global__ void values(float *out, const float *in, int inShared) {
   __shared__ float tile[256];
