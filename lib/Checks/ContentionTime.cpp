@@ -13,6 +13,7 @@
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Model/LaunchContexts.h"
 #include "cuda-memlint/Target/MemoryThroughput.h"
+#include "cuda-memlint/Target/TargetModel.h"
 #include "cuda-memlint/Target/WarpRequest.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -58,10 +59,39 @@ double timeOf(uint64_t Updates, const Access &Site, const ContendedAtomic &Found
               : AtomicTimes::updateAtFew(timed(Site, Found), unsigned(Found.GridAddresses)));
 }
 
-/// What \p Site moves in the launch at the most, whatever data decide which lanes come to it: each
-/// lane a sector, or a wavefront for each word. None: that is not known.
+/// \p Site is to the element whose number \p Counter gives: lanes of a warp have neighbours.
+static bool isNumberedBy(const Access &Counter, const Access &Site) {
+  if (!Counter.Result || !Counter.Addend || !Counter.Addend->isConstant() || !Site.Offset ||
+      Site.Offset->kind() != ExprKind::Polynomial)
+    return false;
+  bool IsNumbered = false;
+  for (const Monomial &Part : Site.Offset->terms()) {
+    bool IsNumber = Part.Factors.size() == 1 && Part.Factors.front() == Counter.Result;
+    IsNumbered |= IsNumber;
+    if (IsNumber
+            ? Part.Coefficient * Counter.Addend->constantTerm() != Site.Bytes
+            : any_of(Part.Factors, [](ExprRef Each) { return Each->varies() == Uniformity::Lane; }))
+      return false;
+  }
+  return IsNumbered;
+}
+
+/// What a request of \p Site costs at the most: each lane a sector, or a wavefront for each word,
+/// unless \p Counter numbers the elements.
+static unsigned mostCostOf(const Access &Site, const Access &Counter) {
+  // The first may be anywhere in a sector.
+  if (Site.Space == MemorySpace::Global && isNumberedBy(Counter, Site))
+    return NvidiaWarpLanes * Site.Bytes / TargetModel::SectorBytes + 1;
+  constexpr unsigned WordBytes = 4;
+  unsigned OfLane = Site.Space == MemorySpace::Shared ? std::max(Site.Bytes / WordBytes, 1u) : 1;
+  return NvidiaWarpLanes * OfLane;
+}
+
+/// What \p Site moves in the launch at the most, whatever data decide which lanes come to it, and
+/// where. None: that is not known.
 static std::optional<SpaceTraffic> mostTrafficOf(const Access &Site, const AccessCost &Cost,
-                                                 const LaunchContext &Launch) {
+                                                 const LaunchContext &Launch,
+                                                 const Access &Counter) {
   SpaceTraffic Most;
   if (Cost.NeverExecuted)
     return Most;
@@ -72,8 +102,7 @@ static std::optional<SpaceTraffic> mostTrafficOf(const Access &Site, const Acces
   }
   std::optional<uint64_t> Blocks = blocksOf(Launch);
   bool IsPlain = Site.Kind == AccessKind::Load || Site.Kind == AccessKind::Store;
-  if (!Blocks || !IsPlain || Cost.Known == Knowledge::Unknown || !Cost.OpenLoops.empty() ||
-      Cost.RequestsPerBlock == 0)
+  if (!Blocks || !IsPlain || !Cost.OpenLoops.empty() || Cost.RequestsPerBlock == 0)
     return std::nullopt;
   double Requests = double(*Blocks) * Cost.RequestsPerBlock * Cost.MostIterations;
   // More than sums of 64 bits are sure to hold; such a launch would take days.
@@ -81,21 +110,22 @@ static std::optional<SpaceTraffic> mostTrafficOf(const Access &Site, const Acces
   if (!(Requests < TooMany))
     return std::nullopt;
   Most.Unknown = 1;
-  constexpr unsigned WordBytes = 4;
-  unsigned OfLane = Site.Space == MemorySpace::Shared ? std::max(Site.Bytes / WordBytes, 1u) : 1;
   Most.Requests = uint64_t(Requests);
-  Most.Cost = uint64_t(Requests * NvidiaWarpLanes * OfLane);
+  Most.Cost = uint64_t(Requests * mostCostOf(Site, Counter));
   return Most;
 }
 
 /// Of all accesses to global and shared memory. None: that of one is not known.
-static std::optional<LaunchTraffic> mostTrafficOf(const KernelAnalysis &Kernel, unsigned Launch) {
+static std::optional<LaunchTraffic> mostTrafficOf(const KernelAnalysis &Kernel,
+                                                  const ContendedAtomic &Found) {
   LaunchTraffic Sums;
+  unsigned Launch = Found.Launch;
+  const Access &Counter = Kernel.Program.Accesses[Found.Access];
   for (const Access &Site : Kernel.Program.Accesses) {
     if (Site.Space != MemorySpace::Global && Site.Space != MemorySpace::Shared)
       continue;
-    std::optional<SpaceTraffic> Most =
-        mostTrafficOf(Site, Kernel.Verdicts[Site.Id][Launch].Cost, Kernel.Launches[Launch]);
+    std::optional<SpaceTraffic> Most = mostTrafficOf(Site, Kernel.Verdicts[Site.Id][Launch].Cost,
+                                                     Kernel.Launches[Launch], Counter);
     if (!Most)
       return std::nullopt;
     Sums[Site.Space].Unknown += Most->Unknown;
@@ -108,7 +138,7 @@ static std::optional<LaunchTraffic> mostTrafficOf(const KernelAnalysis &Kernel, 
 std::optional<OtherTime> timeOfOthers(ExprContext &Expressions, const KernelAnalysis &Kernel,
                                       const ContendedAtomic &Found) {
   const MemoryThroughput *Device = findMemoryThroughput("NVIDIA H100 80GB HBM3");
-  std::optional<LaunchTraffic> Traffic = mostTrafficOf(Kernel, Found.Launch);
+  std::optional<LaunchTraffic> Traffic = mostTrafficOf(Kernel, Found);
   bool IsUnseen =
       any_of(Kernel.Program.Unseen, [](const UnseenEffect &Each) { return !Each.OnlyPrints; });
   if (!Device || !Traffic || IsUnseen ||

@@ -180,16 +180,6 @@ bool AccessEvaluator::sharesSectors() const {
          (Site.Kind == AccessKind::Load || Site.Kind == AccessKind::Store);
 }
 
-/// Sums over all blocks may not fit their 64 bits: a block has at most
-/// 1,024 lanes, and a lane costs at most 64 units.
-static bool isBeyondCounting(ArrayRef<CountedLeaf> Dimensions, const auto &Uncounted) {
-  uint64_t Most = 1024 * 64;
-  for (const CountedLeaf &Each : Dimensions)
-    if (Each.Leaf->leaf().Kind == LeafKind::BlockIndex && !Uncounted.contains(Each.Leaf))
-      Most = SaturatingMultiply(Most, uint64_t(Each.Range.High) - uint64_t(Each.Range.Low) + 1);
-  return Most == std::numeric_limits<uint64_t>::max();
-}
-
 /// What the target does not count together is an atomic like others.
 RequestForm AccessEvaluator::countedForm() const {
   bool TakesTurns = Site.Form == RequestForm::Increment && !Target.countsIncrements();
@@ -217,11 +207,13 @@ RequestTally AccessEvaluator::tally(ExprRef Offset) {
     Space.Guards.push_back(Space.Compiled.add(Guard));
   Space.Offset = Space.Compiled.add(Offset);
   // Once over budget, the possible alignments that are left are sampled too.
-  if (Result.Steps < Budget && !isBeyondCounting(Dimensions, Leaves.Uncounted)) {
+  if (Result.Steps < Budget) {
     RequestTally Tally = tallyRequests(Space, Target, Budget - Result.Steps);
     Result.Steps += Tally.Steps;
     Tally.Offset = Offset;
-    if (Tally.Result != RequestTally::Outcome::OverBudget)
+    AreTooMany |= Tally.Result == RequestTally::Outcome::TooMany;
+    if (Tally.Result != RequestTally::Outcome::OverBudget &&
+        Tally.Result != RequestTally::Outcome::TooMany)
       return Tally;
   }
   RequestTally Tally = sampleRequests(Space, Target);
@@ -290,7 +282,9 @@ std::string AccessEvaluator::whyNoTotals() const {
   std::string Text;
   if (!MissingForTotals.empty())
     Text = "unknown " + listOf(MissingForTotals);
-  if (IsOverBudget)
+  if (AreTooMany)
+    Text += (Text.empty() ? "" : "; ") + std::string("more requests than a launch can make");
+  else if (IsOverBudget)
     Text += (Text.empty() ? "" : "; ") +
             formatv("counting all requests takes more than {0:N} steps", Budget).str();
   return Text;

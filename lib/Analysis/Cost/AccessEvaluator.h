@@ -113,7 +113,6 @@ private:
   ExprRef settleResidues(ExprRef Offset);
   ExprRef linearThread() const;
   ExprRef worstBanks(ExprRef Offset) const;
-  bool isData(ExprRef Leaf) const;
   void boundCost(ExprRef Offset, ExprRef Obstacle);
   void moveWarpUniformParts(SplitAddress &Split);
   bool isWarpUniform(ExprRef Value);
@@ -177,6 +176,8 @@ private:
   /// What totals would need, as nouns: "grid size", "value of `n`".
   std::vector<std::string> MissingForTotals;
   bool IsOverBudget = false;
+  /// The sums over all requests do not fit their integers.
+  bool AreTooMany = false;
   /// How far the warps of a block are apart in memory is known.
   bool HasWarpDistances = false;
   /// A guard that is not known may be the choice of one lane.

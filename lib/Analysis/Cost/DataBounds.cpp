@@ -22,17 +22,13 @@ using namespace llvm;
 
 namespace memlint {
 
-/// A value read from memory, or computed from such values. What an atomic operation returns is not:
-/// a counter deals out consecutive numbers, which lanes of one warp mostly get together.
-bool AccessEvaluator::isData(ExprRef Leaf) const {
+/// A value read from memory, or computed from such values.
+static bool isData(ExprRef Leaf) {
   if (!Leaf->isLeaf() || Leaf->varies() != Uniformity::Lane)
     return false;
   const LeafInfo &Info = Leaf->leaf();
-  bool IsRead = Info.Kind == LeafKind::Loaded ||
-                (Info.Kind == LeafKind::Opaque && Info.Reason == OpaqueReason::DataDependent);
-  return IsRead && none_of(Kernel.Accesses, [&](const Access &Each) {
-           return Each.Kind == AccessKind::Atomic && Each.Result == Leaf;
-         });
+  return Info.Kind == LeafKind::Loaded ||
+         (Info.Kind == LeafKind::Opaque && Info.Reason == OpaqueReason::DataDependent);
 }
 
 /// The number of the thread within its block.
@@ -82,6 +78,12 @@ void AccessEvaluator::boundCost(ExprRef Offset, ExprRef Obstacle) {
   for (const RequestTally *Each : {&Same, &Consecutive, &Spread})
     if (Each->Result != RequestTally::Outcome::Complete || Each->Sum.Requests == 0)
       return;
+  Result.RequestsPerBlock = Spread.RequestsPerBlock;
+  // A counter deals out consecutive numbers, which lanes of one warp mostly get together.
+  if (any_of(Kernel.Accesses, [&](const Access &Each) {
+        return Each.Kind == AccessKind::Atomic && Each.Result == Obstacle;
+      }))
+    return;
   CostBounds Bounds;
   Bounds.Lowest = std::min(Same.Worst.Cost, Consecutive.Worst.Cost);
   Bounds.Highest = std::max({Same.Worst.Cost, Consecutive.Worst.Cost, Spread.Worst.Cost});
@@ -90,7 +92,6 @@ void AccessEvaluator::boundCost(ExprRef Offset, ExprRef Obstacle) {
   if (whyNoTotals().empty())
     Bounds.Requests = Spread.Sum.Requests;
   Result.Bounds = std::move(Bounds);
-  Result.RequestsPerBlock = Spread.RequestsPerBlock;
 }
 
 } // namespace memlint

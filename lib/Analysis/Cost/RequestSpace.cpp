@@ -64,6 +64,10 @@ struct KeyHash {
 /// What looking at a region takes, in evaluations of one request.
 constexpr uint64_t StepsPerRegion = 32;
 
+/// More requests, lanes or units than a launch makes in hours. Sums over all accesses, in bytes,
+/// fit 64 bits with it.
+constexpr uint64_t MostOfLaunch = uint64_t(1) << 56;
+
 /// Points that are remembered before all are forgotten, which bounds memory.
 constexpr size_t MostKnown = size_t(1) << 16;
 
@@ -195,7 +199,7 @@ private:
       if (Live >> Dimension & 1)
         Period = findPeriod(Compiled, Dimension, Bounds, Exact, Space.Offset, Modulus, Size - 1);
       if (Period == 1) {
-        Multiplicity *= Counted ? Size : 1;
+        Multiplicity = SaturatingMultiply(Multiplicity, Counted ? Size : 1);
         Box[Dimension].High = Box[Dimension].Low;
       } else if (Period == 0 && !Counted) {
         Tally.Result = RequestTally::Outcome::Irregular;
@@ -281,7 +285,8 @@ private:
     for (uint64_t Class = 0; Class != First.Classes && !stopped(); ++Class) {
       Where[First.Dimension] = Range.Low + int64_t(Class);
       uint64_t Members = (sizeOf(Range) - Class + First.Period - 1) / First.Period;
-      walkFrom(Box, Multiplicity * (Counted ? Members : 1), Walks.drop_front(), Where);
+      walkFrom(Box, SaturatingMultiply(Multiplicity, Counted ? Members : 1), Walks.drop_front(),
+               Where);
     }
   }
 
@@ -370,10 +375,16 @@ private:
       Footprint.Sectors += double(Multiplicity) * OfBlock.Together.Cost;
       Footprint.Ideal += double(Multiplicity) * OfBlock.Together.Ideal;
     }
-    Tally.Sum.Requests += Multiplicity * Sum.Requests;
-    Tally.Sum.Lanes += Multiplicity * Sum.Lanes;
-    Tally.Sum.Cost += Multiplicity * Sum.Cost;
-    Tally.Sum.Ideal += Multiplicity * Sum.Ideal;
+    add(Tally.Sum.Requests, Multiplicity, Sum.Requests);
+    add(Tally.Sum.Lanes, Multiplicity, Sum.Lanes);
+    add(Tally.Sum.Cost, Multiplicity, Sum.Cost);
+    add(Tally.Sum.Ideal, Multiplicity, Sum.Ideal);
+  }
+
+  void add(uint64_t &To, uint64_t Multiplicity, uint64_t Count) {
+    To = SaturatingMultiplyAdd(Multiplicity, Count, To);
+    if (To > MostOfLaunch && !stopped())
+      Tally.Result = RequestTally::Outcome::TooMany;
   }
 
   /// The bytes from the first to the last that \p Request accesses, unless there are sectors

@@ -62,6 +62,7 @@ struct RequestTally {
   enum class Outcome : uint8_t {
     Complete,
     OverBudget, ///< the sums are of a part only
+    TooMany,    ///< the sums do not fit their integers
     Irregular   ///< an uncounted dimension has no period; the sums mean nothing
   };
   Outcome Result = Outcome::Complete;

@@ -114,9 +114,9 @@ private:
     bool IsOne = isCombined(Site, New);
     New.OfBlock = *OfBlock;
     New.Updates = IsOne && New.IsSameInBlock ? OfBlock->Addresses : OfBlock->Lanes;
-    New.IsForTime = New.IsInTurn || !IsOfMany;
+    New.IsForTime = New.IsInTurn || IsOne || !IsOfMany;
     if (!New.IsForTime)
-      return IsOne ? std::nullopt : std::optional(New);
+      return New;
     if (New.IsRetried || Site.Space != MemorySpace::Global || !isOfEachBlock(Walk, Once) ||
         !isInMiddle(Walk, Once))
       return std::nullopt;

@@ -287,11 +287,12 @@ __global__ void resultsUsed(int *most, int *next, int *before, const int *in) {
   // CHECK: help: let one lane update the address for all of its warp
   before[i] = atomicMax(most, in[i]);
   // CHECK: :[[#@LINE+2]]:3: warning: contended atomic: all blocks of the grid update `next[0]`
-  // CHECK: note: and 1 more access to `next`: line [[#@LINE+2]]
+  // CHECK: note: and 2 more accesses to `next`: lines [[#@LINE+2]] and [[#@LINE+4]]
   atomicExch(next, in[i]);
   atomicInc((unsigned *)next + 32, 1000);
-  // Combined, and not of each block.
+  // One for each warp: 32,768 take 24 µs.
   before[i] += atomicAdd(next + 64, in[i]);
+  // Not of each block.
   if (blockIdx.x == 7)
     atomicExch(next + 96, in[i]);
 }

@@ -51,8 +51,8 @@ struct ContendedAtomic {
   uint64_t GridAddresses = 1;
 };
 
-/// Of each atomic of \p Kernel, that of its largest launch with a known block. Atomics that the
-/// compiler combines, that may be for few lanes, or that need each other's results, are left out.
+/// Of each atomic of \p Kernel, that of its largest launch with a known block. Atomics that may be
+/// for few lanes are left out.
 std::vector<ContendedAtomic> findContendedAtomics(ExprContext &Context,
                                                   const KernelAnalysis &Kernel);
 
