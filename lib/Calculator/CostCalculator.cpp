@@ -16,7 +16,20 @@
 using namespace memlint;
 using llvm::StringRef;
 
-static constexpr StringRef PredictedColumn = "predicted";
+/// The column of \p Device among \p Devices.
+static std::string columnFor(const CostDevice &Device, llvm::ArrayRef<CostDevice> Devices) {
+  return Devices.size() == 1 ? "predicted" : "predicted_" + Device.Name;
+}
+
+/// The requests that each of \p Devices can make.
+static RequestLimits limitsOf(MemorySpace Space, llvm::ArrayRef<CostDevice> Devices) {
+  RequestLimits Limits = {MostWarpLanes, /*MayBeUnaligned=*/Space == MemorySpace::Global};
+  for (const CostDevice &Each : Devices) {
+    Limits.WarpLanes = std::min(Limits.WarpLanes, Each.Target->Shape.WarpLanes);
+    Limits.MayBeUnaligned &= Each.Target->Shape.IsAmd;
+  }
+  return Limits;
+}
 
 llvm::Expected<MemorySpace> memlint::parseCostSpace(StringRef Name) {
   std::optional<MemorySpace> Space = llvm::StringSwitch<std::optional<MemorySpace>>(Name)
@@ -34,35 +47,35 @@ llvm::Expected<MemorySpace> memlint::parseCostSpace(StringRef Name) {
 }
 
 /// Why \p Request has no cost in \p Space; empty when it has one.
-static StringRef refusal(MemorySpace Space, const TargetModel &Target, const WarpRequest &Request) {
+static std::string refusal(MemorySpace Space, const CostDevice &Device,
+                           const WarpRequest &Request) {
   if (Space == MemorySpace::Constant && Request.Kind != AccessKind::Load)
     return "constant memory can only be loaded from";
   if (Request.Form == RequestForm::MatrixRows &&
       (Space != MemorySpace::Shared || Request.BytesPerLane != 16))
     return "matrix rows have 16 bytes and lie in shared memory";
-  if (!cost(Target, Space, Request))
-    return "no cost model for such requests on this target";
+  if (!cost(*Device.Target, Space, Request))
+    return "no cost model for such requests on " + Device.Name;
   return {};
 }
 
 llvm::Error memlint::calculateCosts(llvm::MemoryBufferRef File, MemorySpace Space,
-                                    const TargetModel &Target, llvm::raw_ostream &Out) {
-  llvm::Expected<RequestTable> Table = RequestTable::open(File, Target.Shape.WarpLanes);
+                                    llvm::ArrayRef<CostDevice> Devices, llvm::raw_ostream &Out) {
+  llvm::Expected<RequestTable> Table = RequestTable::open(File, limitsOf(Space, Devices));
   if (!Table)
     return Table.takeError();
-  if (Table->findColumn(PredictedColumn))
-    return Table->errorHere("column 'predicted' already exists; rename or remove it");
 
   // Written only when the whole file is good.
   std::string Result;
   Result.reserve(File.getBufferSize() + File.getBufferSize() / 32);
-  auto AddLine = [&Result](StringRef Text, StringRef LastCell) {
-    Result += Text;
-    Result += ',';
-    Result += LastCell;
-    Result += '\n';
-  };
-  AddLine(Table->header(), PredictedColumn);
+  Result += Table->header();
+  for (const CostDevice &Each : Devices) {
+    std::string Column = columnFor(Each, Devices);
+    if (Table->findColumn(Column))
+      return Table->errorHere("column '" + Column + "' already exists; rename or remove it");
+    Result += "," + Column;
+  }
+  Result += '\n';
   RequestRow Row;
   while (true) {
     llvm::Expected<bool> Found = Table->next(Row);
@@ -70,19 +83,23 @@ llvm::Error memlint::calculateCosts(llvm::MemoryBufferRef File, MemorySpace Spac
       return Found.takeError();
     if (!*Found)
       break;
-    if (StringRef Reason = refusal(Space, Target, Row.Request); !Reason.empty())
-      return Table->errorHere(Reason);
-    AddLine(Row.Text, std::to_string(cost(Target, Space, Row.Request)->Cost));
+    Result += Row.Text;
+    for (const CostDevice &Each : Devices) {
+      if (std::string Reason = refusal(Space, Each, Row.Request); !Reason.empty())
+        return Table->errorHere(Reason);
+      Result += "," + std::to_string(cost(*Each.Target, Space, Row.Request)->Cost);
+    }
+    Result += '\n';
   }
   Out << Result;
   return llvm::Error::success();
 }
 
-llvm::Error memlint::runCostCalculator(StringRef Path, MemorySpace Space, const TargetModel &Target,
-                                       llvm::raw_ostream &Out) {
+llvm::Error memlint::runCostCalculator(StringRef Path, MemorySpace Space,
+                                       llvm::ArrayRef<CostDevice> Devices, llvm::raw_ostream &Out) {
   llvm::ErrorOr<std::unique_ptr<llvm::MemoryBuffer>> File =
       llvm::MemoryBuffer::getFileOrSTDIN(Path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (std::error_code Reason = File.getError())
     return llvm::createStringError(Reason, "cannot read '" + Path + "': " + Reason.message());
-  return calculateCosts((*File)->getMemBufferRef(), Space, Target, Out);
+  return calculateCosts((*File)->getMemBufferRef(), Space, Devices, Out);
 }

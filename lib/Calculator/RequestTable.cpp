@@ -100,10 +100,10 @@ llvm::Error RequestTable::findKnownColumns() {
   return llvm::Error::success();
 }
 
-llvm::Expected<RequestTable> RequestTable::open(llvm::MemoryBufferRef File, unsigned WarpLanes) {
+llvm::Expected<RequestTable> RequestTable::open(llvm::MemoryBufferRef File, RequestLimits Limits) {
   StringRef Text = File.getBuffer();
   Text.consume_front("\xef\xbb\xbf");
-  RequestTable Table(File.getBufferIdentifier(), Text, WarpLanes);
+  RequestTable Table(File.getBufferIdentifier(), Text, Limits);
   if (!Table.takeLine(Table.Header)) {
     Table.Line = 1;
     return Table.errorHere("the file is empty; its first line must name the columns, including "
@@ -157,7 +157,7 @@ llvm::Error RequestTable::parseBytes(const RequestRow &Row, WarpRequest &Request
 llvm::Error RequestTable::parseLanes(const RequestRow &Row, WarpRequest &Request) const {
   StringRef Rest = cellOf(Row, OffsetsColumn);
   Request.ByteOffset = {};
-  unsigned Lanes = 0;
+  unsigned WarpLanes = Limits.WarpLanes, Lanes = 0;
   while (!Rest.empty()) {
     StringRef Number = Rest.take_until([](char C) { return C == ' ' || C == '\t'; });
     if (Lanes == WarpLanes)
@@ -188,7 +188,7 @@ llvm::Error RequestTable::parseLanes(const RequestRow &Row, WarpRequest &Request
     return errorHere("lane " + llvm::Twine(std::countr_zero(Missing)) +
                      " is active and has no offset; " + llvm::Twine(Lanes) + " are listed");
 
-  for (unsigned Lane = 0; Lane != Lanes; ++Lane)
+  for (unsigned Lane = 0; Lane != Lanes && !Limits.MayBeUnaligned; ++Lane)
     if (((Request.ActiveMask >> Lane) & 1) && Request.ByteOffset[Lane] % Request.BytesPerLane)
       return errorHere("the offset of lane " + llvm::Twine(Lane) + ", " +
                        llvm::Twine(Request.ByteOffset[Lane]) + ", is not a multiple of the " +

@@ -197,6 +197,7 @@ static void addErrors(FileAnalysis &File, const FileAnalysis &Other) {
 void addDeviceDifferences(FileAnalysis &File, const FileAnalysis &Other) {
   if (File.Parsed == ParseState::Not)
     return;
+  const std::string &Name = Other.AskedTarget.empty() ? Other.Target : Other.AskedTarget;
   addErrors(File, Other);
   std::map<std::pair<StringRef, unsigned>, const KernelAnalysis *> OfOther;
   for (const KernelAnalysis &Kernel : Other.Kernels)
@@ -205,14 +206,14 @@ void addDeviceDifferences(FileAnalysis &File, const FileAnalysis &Other) {
     auto Found = OfOther.find({Kernel.Program.Name, Kernel.Program.Position.Line});
     if (Found == OfOther.end())
       continue;
-    TwoDevices(File, Kernel, Other.Target, *Found->second).compare();
+    TwoDevices(File, Kernel, Name, *Found->second).compare();
     OfOther.erase(Found);
   }
-  for (const auto &[Name, Kernel] : OfOther)
-    File.Errors.push_back({"kernel '" + Kernel->Program.Name + "' is there for " + Other.Target +
+  for (const auto &[Key, Kernel] : OfOther)
+    File.Errors.push_back({"kernel '" + Kernel->Program.Name + "' is there for " + Name +
                                " only: name that device first to see what is found in it",
                            Kernel->Program.Position});
-  File.OtherTargets.push_back(Other.Target);
+  File.OtherTargets.push_back(Name);
 }
 
 } // namespace memlint

@@ -18,6 +18,7 @@
 
 #include "cuda-memlint/Checks/FixSafety.h"
 #include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Frontend/Architecture.h"
 #include "cuda-memlint/Hardware/Code/CodeGeneration.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
@@ -333,9 +334,18 @@ void TextReport::print(ArrayRef<FileAnalysis> Files) {
       printUnknown(File);
   }
   std::set<std::string> StandIns;
-  for (const FileAnalysis &File : Files)
+  auto AddStandIn = [&](StringRef Asked, StringRef Target) {
+    StandIns.insert(("no cost rules for " + Asked + ": it counts as " + Target).str());
+  };
+  for (const FileAnalysis &File : Files) {
     if (!File.AskedTarget.empty())
-      StandIns.insert("no cost rules for " + File.AskedTarget + ": it counts as " + File.Target);
+      AddStandIn(File.AskedTarget, File.Target);
+    for (const std::string &Other : File.OtherTargets)
+      if (Expected<Architecture> Device = parseArchitecture(Other); !Device)
+        consumeError(Device.takeError());
+      else if (!Device->Asked.empty())
+        AddStandIn(Device->Asked, Device->name());
+  }
   for (const std::string &Note : StandIns)
     Printer.printNote({}, Note);
   for (const std::string &Note : Evidence)

@@ -9,6 +9,7 @@
 #define CUDA_MEMLINT_TOOLS_COMMANDLINE_H
 
 #include "cuda-memlint/Cache/Shard.h"
+#include "cuda-memlint/Calculator/CostCalculator.h"
 #include "cuda-memlint/Driver/ConfiguredFiles.h"
 #include "cuda-memlint/Driver/Driver.h"
 #include "cuda-memlint/Hardware/Measure/Verify.h"
@@ -129,7 +130,7 @@ struct LintCommand {
 struct CostCommand {
   std::string Path;
   MemorySpace Space = MemorySpace::Global;
-  const TargetModel *Target = nullptr;
+  std::vector<CostDevice> Devices;
   std::string Output;
 };
 

@@ -182,7 +182,7 @@ let Group = Reading in {
 defm arch : Value<"arch", "sm_NN",
   "Target architecture, or one of AMD's processors, such as gfx90a (default: from the compile "
   "options, else sm_90); of several, as in sm_70,sm_90, the report is about the first and tells "
-  "where the others differ">,
+  "where the others differ, and `cost` adds a column for each">,
   Values<"an architecture, such as sm_90">, OfCosts;
 defm clang_config : Value<"clang-config", "file",
   "Installed clang-tidy.cfg (default: next to this program)">, Visibility<[OfClangCommands]>;

@@ -14,9 +14,11 @@
 #include "cuda-memlint/Cache/ResultStore.h"
 #include "cuda-memlint/Calculator/CostCalculator.h"
 #include "cuda-memlint/Configuration/ConfigurationSearch.h"
+#include "cuda-memlint/Frontend/Architecture.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 
@@ -24,6 +26,27 @@ using namespace llvm;
 using llvm::opt::InputArgList;
 
 namespace memlint {
+
+/// The devices of --arch; a processor without rules has those of one of its generation.
+static Expected<std::vector<CostDevice>> readCostDevices(StringRef Names) {
+  std::vector<CostDevice> Result;
+  for (StringRef Each : split(Names, ',')) {
+    StringRef Name = Each.trim();
+    if (any_of(Result, [&](const CostDevice &Known) { return Known.Name == Name; }))
+      continue;
+    std::string Ruled = Name.str();
+    Expected<Architecture> Device = parseArchitecture(Name);
+    if (!Device)
+      consumeError(Device.takeError());
+    else if (!Device->Asked.empty())
+      Ruled = Device->name();
+    Expected<const TargetModel *> Target = findTarget(Ruled);
+    if (!Target)
+      return Target.takeError();
+    Result.push_back({Name.str(), *Target, /*IsOther=*/Ruled != Name});
+  }
+  return Result;
+}
 
 Expected<Command> readCostCommand(const InputArgList &Given) {
   CostCommand Result;
@@ -37,13 +60,11 @@ Expected<Command> readCostCommand(const InputArgList &Given) {
   if (!Space)
     return Space.takeError();
   Result.Space = *Space;
-  Result.Target = &defaultTarget();
-  if (Given.hasArg(OPT_arch)) {
-    Expected<const TargetModel *> Target = findTarget(valueOf(Given, OPT_arch));
-    if (!Target)
-      return Target.takeError();
-    Result.Target = *Target;
-  }
+  Expected<std::vector<CostDevice>> Devices = readCostDevices(
+      Given.hasArg(OPT_arch) ? valueOf(Given, OPT_arch) : StringRef(defaultTarget().name()));
+  if (!Devices)
+    return Devices.takeError();
+  Result.Devices = std::move(*Devices);
   Result.Output = valueOf(Given, OPT_output);
   return Command(std::move(Result));
 }

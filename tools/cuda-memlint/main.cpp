@@ -54,8 +54,12 @@ static bool checkOutput(const std::string &Output, ArrayRef<std::string> Inputs)
 static int run(const CostCommand &Command) {
   if (!checkOutput(Command.Output, {Command.Path}))
     return Failed;
+  for (const CostDevice &Each : Command.Devices)
+    if (Each.IsOther)
+      errs() << "cuda-memlint: note: no cost rules for " << Each.Name << ": it counts as "
+             << Each.Target->name() << '\n';
   bool Done = writeOutput(Command.Output, [&](raw_ostream &Stream) {
-    return runCostCalculator(Command.Path, Command.Space, *Command.Target, Stream);
+    return runCostCalculator(Command.Path, Command.Space, Command.Devices, Stream);
   });
   return Done ? NothingFound : Failed;
 }

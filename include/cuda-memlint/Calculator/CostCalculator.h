@@ -14,10 +14,13 @@
 #define CUDA_MEMLINT_CALCULATOR_COSTCALCULATOR_H
 
 #include "cuda-memlint/Target/TargetModel.h"
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/MemoryBufferRef.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <string>
 
 namespace memlint {
 
@@ -25,17 +28,27 @@ namespace memlint {
 /// calculator knows.
 llvm::Expected<MemorySpace> parseCostSpace(llvm::StringRef Name);
 
+/// A device that requests are made on.
+struct CostDevice {
+  /// As it was asked for: "gfx1036".
+  std::string Name;
+  const TargetModel *Target = nullptr;
+  /// It has no rules of its own, and counts as Target.
+  bool IsOther = false;
+};
+
 /// Reads the requests of the CSV file at \p Path ("-": standard input), in the
 /// format of RequestTable.h, and writes them to \p Out with one more column,
 /// `predicted`: sectors (global), wavefronts (shared) or distinct byte addresses
-/// (constant). Other columns are carried through as they stand; lines end in a
-/// newline. On an error, which is one line, nothing has been written.
-llvm::Error runCostCalculator(llvm::StringRef Path, MemorySpace Space, const TargetModel &Target,
-                              llvm::raw_ostream &Out);
+/// (constant). Of several devices, each has a column, `predicted_sm_70`. Other columns are carried
+/// through as they stand; lines end in a newline. On an error, which is one line, nothing has been
+/// written.
+llvm::Error runCostCalculator(llvm::StringRef Path, MemorySpace Space,
+                              llvm::ArrayRef<CostDevice> Devices, llvm::raw_ostream &Out);
 
 /// The same for a file already in memory.
-llvm::Error calculateCosts(llvm::MemoryBufferRef File, MemorySpace Space, const TargetModel &Target,
-                           llvm::raw_ostream &Out);
+llvm::Error calculateCosts(llvm::MemoryBufferRef File, MemorySpace Space,
+                           llvm::ArrayRef<CostDevice> Devices, llvm::raw_ostream &Out);
 
 } // namespace memlint
 

@@ -47,13 +47,19 @@ struct RequestRow {
   unsigned Line = 0;
 };
 
+/// What requests a device can make.
+struct RequestLimits {
+  unsigned WarpLanes = NvidiaWarpLanes;
+  /// Offsets need not be multiples of the bytes accessed.
+  bool MayBeUnaligned = false;
+};
+
 /// A cursor over the rows of one file. Every error is one line that begins with
 /// the file's name and the line's number.
 class RequestTable {
 public:
-  /// Reads the header of a table of warps of \p WarpLanes. \p File must outlive the table.
-  static llvm::Expected<RequestTable> open(llvm::MemoryBufferRef File,
-                                           unsigned WarpLanes = NvidiaWarpLanes);
+  /// Reads the header of a table of requests within \p Limits. \p File must outlive the table.
+  static llvm::Expected<RequestTable> open(llvm::MemoryBufferRef File, RequestLimits Limits = {});
 
   /// Reads the next row into \p Row; false at the end of the file.
   llvm::Expected<bool> next(RequestRow &Row);
@@ -66,8 +72,8 @@ public:
   llvm::Error errorHere(const llvm::Twine &Message) const;
 
 private:
-  RequestTable(llvm::StringRef Name, llvm::StringRef Rest, unsigned WarpLanes)
-      : Name(Name), Rest(Rest), WarpLanes(WarpLanes) {}
+  RequestTable(llvm::StringRef Name, llvm::StringRef Rest, RequestLimits Limits)
+      : Name(Name), Rest(Rest), Limits(Limits) {}
 
   bool takeLine(llvm::StringRef &Text);
   llvm::Error splitCells(llvm::StringRef Text, llvm::SmallVectorImpl<llvm::StringRef> &Cells) const;
@@ -84,7 +90,7 @@ private:
   llvm::StringRef Header;
   llvm::SmallVector<llvm::StringRef, 8> Columns;
   std::optional<unsigned> OpColumn, BytesColumn, MaskColumn, OffsetsColumn;
-  unsigned WarpLanes;
+  RequestLimits Limits;
   unsigned Line = 0;
 };
 

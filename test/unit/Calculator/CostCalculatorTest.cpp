@@ -13,17 +13,26 @@
 #include <string>
 
 using namespace memlint;
+using testing::AllOf;
+using testing::EndsWith;
 using testing::HasSubstr;
 using testing::StartsWith;
 
 namespace {
+
+std::vector<CostDevice> on(llvm::ArrayRef<llvm::StringRef> Names) {
+  std::vector<CostDevice> Devices;
+  for (llvm::StringRef Name : Names)
+    Devices.push_back({Name.str(), llvm::cantFail(findTarget(Name))});
+  return Devices;
+}
 
 /// The calculator's output for a file of this text, or its error.
 std::string calculate(llvm::StringRef Text, MemorySpace Space = MemorySpace::Global) {
   std::string Output;
   llvm::raw_string_ostream Stream(Output);
   llvm::Error Failure =
-      calculateCosts(llvm::MemoryBufferRef(Text, "in.csv"), Space, defaultTarget(), Stream);
+      calculateCosts(llvm::MemoryBufferRef(Text, "in.csv"), Space, on({"sm_90"}), Stream);
   if (!Failure)
     return Output;
   EXPECT_EQ(Output, "") << "half-written output";
@@ -130,10 +139,28 @@ TEST(CostCalculatorTest, WhatHasNoRuleIsRefused) {
 TEST(CostCalculatorTest, TheTargetDecides) {
   std::string Output;
   llvm::raw_string_ostream Stream(Output);
-  const TargetModel *Fermi = llvm::cantFail(findTarget("sm_20"));
   llvm::cantFail(calculateCosts(llvm::MemoryBufferRef("byte_offset_per_lane\n0\n", "in.csv"),
-                                MemorySpace::Global, *Fermi, Stream));
+                                MemorySpace::Global, on({"sm_20"}), Stream));
   EXPECT_EQ(Output, "byte_offset_per_lane,predicted\n0,4\n");
+}
+
+/// 32 lanes of 4 bytes from byte 128 on: a line of 128 bytes, four sectors. One byte further on,
+/// which AMD's devices can do, lines 128 and 256.
+TEST(CostCalculatorTest, EachOfSeveralDevicesHasAColumn) {
+  auto Calculate = [](int Start, llvm::ArrayRef<llvm::StringRef> Names) {
+    std::string Text = "byte_offset_per_lane\n", Output;
+    for (int Lane = 0; Lane != 32; ++Lane)
+      Text += std::to_string(Start + 4 * Lane) + " ";
+    llvm::raw_string_ostream Stream(Output);
+    llvm::Error Failure = calculateCosts(llvm::MemoryBufferRef(Text, "in.csv"), MemorySpace::Global,
+                                         on(Names), Stream);
+    return Failure ? llvm::toString(std::move(Failure)) : Output;
+  };
+  EXPECT_THAT(Calculate(128, {"sm_90", "gfx90a"}),
+              AllOf(StartsWith("byte_offset_per_lane,predicted_sm_90,predicted_gfx90a\n"),
+                    EndsWith(",4,1\n")));
+  EXPECT_THAT(Calculate(129, {"gfx90a", "cypress"}), EndsWith(",2,6\n"));
+  EXPECT_THAT(Calculate(129, {"gfx90a", "sm_90"}), HasSubstr("is not a multiple"));
 }
 
 TEST(CostCalculatorTest, SpacesAndFilesThatDoNotExist) {
@@ -148,7 +175,7 @@ TEST(CostCalculatorTest, SpacesAndFilesThatDoNotExist) {
   std::string Output;
   llvm::raw_string_ostream Stream(Output);
   llvm::Error Missing =
-      runCostCalculator("no/such/file.csv", MemorySpace::Global, defaultTarget(), Stream);
+      runCostCalculator("no/such/file.csv", MemorySpace::Global, on({"sm_90"}), Stream);
   EXPECT_THAT(llvm::toString(std::move(Missing)), StartsWith("cannot read 'no/such/file.csv': "));
 }
 
