@@ -30,7 +30,8 @@ constexpr llvm::StringLiteral
                   "only",
     Location = "pass a `cudaMemLocation` and flags in the place of the device",
     AdviceLocation = "pass a `cudaMemLocation` in the place of the device",
-    Edges = "pass the data of the edges, or null, as well";
+    Edges = "pass the data of the edges, or null, as well",
+    EdgesRead = "pass an array for the data of the edges, or null, as well";
 
 } // namespace
 
@@ -78,8 +79,35 @@ static constexpr Row Rows[] = {
     {"cudaGraphAddDependencies(cudaGraph_t, const cudaGraphNode_t *, const cudaGraphNode_t *, "
      "size_t)",
      {Removed, Edges}},
+    {"cudaGraphRemoveDependencies(cudaGraph_t, const cudaGraphNode_t *, const cudaGraphNode_t *, "
+     "size_t)",
+     {Removed, Edges}},
+    {"cudaGraphGetEdges(cudaGraph_t, cudaGraphNode_t *, cudaGraphNode_t *, size_t *)",
+     {Removed, EdgesRead}},
+    {"cudaGraphNodeGetDependencies(cudaGraphNode_t, cudaGraphNode_t *, size_t *)",
+     {Removed, EdgesRead}},
+    {"cudaGraphNodeGetDependentNodes(cudaGraphNode_t, cudaGraphNode_t *, size_t *)",
+     {Removed, EdgesRead}},
+    {"cudaGraphAddNode(cudaGraphNode_t *, cudaGraph_t, const cudaGraphNode_t *, size_t, "
+     "cudaGraphNodeParams *)",
+     {Removed, Edges}},
+    {"cudaStreamGetCaptureInfo(cudaStream_t, cudaStreamCaptureStatus *, unsigned long long *, "
+     "cudaGraph_t *, const cudaGraphNode_t **, size_t *)",
+     {Removed, EdgesRead}},
     {"cudaStreamUpdateCaptureDependencies(cudaStream_t, cudaGraphNode_t *, size_t, unsigned int)",
      {Removed, Edges}},
+    {"cudaGraphAddDependencies_v2", {Removed, "use `cudaGraphAddDependencies`"}},
+    {"cudaGraphRemoveDependencies_v2", {Removed, "use `cudaGraphRemoveDependencies`"}},
+    {"cudaGraphGetEdges_v2", {Removed, "use `cudaGraphGetEdges`"}},
+    {"cudaGraphNodeGetDependencies_v2", {Removed, "use `cudaGraphNodeGetDependencies`"}},
+    {"cudaGraphNodeGetDependentNodes_v2", {Removed, "use `cudaGraphNodeGetDependentNodes`"}},
+    {"cudaGraphAddNode_v2", {Removed, "use `cudaGraphAddNode`"}},
+    {"cudaStreamGetCaptureInfo_v3", {Removed, "use `cudaStreamGetCaptureInfo`"}},
+    {"cudaStreamUpdateCaptureDependencies_v2",
+     {Removed, "use `cudaStreamUpdateCaptureDependencies`"}},
+    {"this_multi_grid",
+     {Removed, "launch on each device, and let the host or flags in memory that all of them share "
+               "synchronise them"}},
     {"cudaDeviceProp::clockRate",
      {Removed, "call `cudaDeviceGetAttribute` with `cudaDevAttrClockRate`"}},
     {"cudaDeviceProp::deviceOverlap",

@@ -113,3 +113,51 @@ void overloads(void *memory, cudaStream_t stream, cudaMemLocation place, cudaGra
   cudaMemAdvise(memory, 64, cudaMemAdviseSetReadMostly, place);
   cudaGraphAddDependencies(graph, nodes, nodes + 1, nullptr, 1);
 }
+
+void edges(cudaGraph_t graph, cudaGraphNode_t node, cudaStream_t stream, cudaGraphNodeParams *params) {
+  cudaGraphNode_t from[4], to[4];
+  cudaStreamCaptureStatus status;
+  unsigned long long id;
+  const cudaGraphNode_t *dependencies;
+  size_t count = 4;
+  // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: toolkit 13.0 does not compile `cudaGraphGetEdges(cudaGraph_t, cudaGraphNode_t *, cudaGraphNode_t *, size_t *)` any more
+  // CHECK: help: pass an array for the data of the edges, or null, as well
+  cudaGraphGetEdges(graph, from, to, &count);
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: toolkit 13.0 does not compile `cudaGraphNodeGetDependencies(cudaGraphNode_t, cudaGraphNode_t *, size_t *)` any more
+  cudaGraphNodeGetDependencies(node, from, &count);
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: toolkit 13.0 does not compile `cudaGraphNodeGetDependentNodes(cudaGraphNode_t, cudaGraphNode_t *, size_t *)` any more
+  cudaGraphNodeGetDependentNodes(node, from, &count);
+  // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: toolkit 13.0 does not compile `cudaGraphRemoveDependencies(cudaGraph_t, const cudaGraphNode_t *, const cudaGraphNode_t *, size_t)` any more
+  // CHECK: help: pass the data of the edges, or null, as well
+  cudaGraphRemoveDependencies(graph, from, to, 1);
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: toolkit 13.0 does not compile `cudaGraphAddNode(cudaGraphNode_t *, cudaGraph_t, const cudaGraphNode_t *, size_t, cudaGraphNodeParams *)` any more
+  cudaGraphAddNode(from, graph, to, 1, params);
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: toolkit 13.0 does not compile `cudaStreamGetCaptureInfo(cudaStream_t, cudaStreamCaptureStatus *, unsigned long long *, cudaGraph_t *, const cudaGraphNode_t **, size_t *)` any more
+  cudaStreamGetCaptureInfo(stream, &status, &id, &graph, &dependencies, &count);
+  // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: toolkit 13.0 does not compile `cudaGraphGetEdges_v2` any more
+  // CHECK: help: use `cudaGraphGetEdges`
+  cudaGraphGetEdges_v2(graph, from, to, nullptr, &count);
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: toolkit 13.0 does not compile `cudaGraphNodeGetDependencies_v2` any more
+  cudaGraphNodeGetDependencies_v2(node, from, nullptr, &count);
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: toolkit 13.0 does not compile `cudaGraphNodeGetDependentNodes_v2` any more
+  cudaGraphNodeGetDependentNodes_v2(node, from, nullptr, &count);
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: toolkit 13.0 does not compile `cudaGraphAddDependencies_v2` any more
+  cudaGraphAddDependencies_v2(graph, from, to, nullptr, 1);
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: toolkit 13.0 does not compile `cudaGraphRemoveDependencies_v2` any more
+  cudaGraphRemoveDependencies_v2(graph, from, to, nullptr, 1);
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: toolkit 13.0 does not compile `cudaGraphAddNode_v2` any more
+  cudaGraphAddNode_v2(from, graph, to, nullptr, 1, params);
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: toolkit 13.0 does not compile `cudaStreamGetCaptureInfo_v3` any more
+  cudaStreamGetCaptureInfo_v3(stream, &status, &id, &graph, &dependencies, nullptr, &count);
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: toolkit 13.0 does not compile `cudaStreamUpdateCaptureDependencies_v2` any more
+  cudaStreamUpdateCaptureDependencies_v2(stream, from, nullptr, 1, 0);
+  // The overloads of today.
+  cudaGraphGetEdges(graph, from, to, nullptr, &count);
+  cudaGraphNodeGetDependencies(node, from, nullptr, &count);
+  cudaGraphNodeGetDependentNodes(node, from, nullptr, &count);
+  cudaGraphRemoveDependencies(graph, from, to, nullptr, 1);
+  cudaGraphAddNode(from, graph, to, nullptr, 1, params);
+  cudaStreamGetCaptureInfo(stream, &status);
+  cudaStreamGetCaptureInfo(stream, &status, &id, &graph, &dependencies, nullptr, &count);
+  cudaStreamUpdateCaptureDependencies(stream, from, nullptr, 1, 0);
+}
