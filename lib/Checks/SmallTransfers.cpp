@@ -34,9 +34,11 @@ static void checkSmallTransfers(const FileCheckRun &In) {
     if (!Fault.Bytes)
       Result.Level = FindingLevel::Remark;
     addNote(Result, "the loop; each iteration pays the latency of a transfer", Fault.Earlier);
+    std::string Condition = Fault.Bytes ? "" : ", which must not be smaller than a row";
     setHelp(Result, Fault.IsContiguous
                         ? "copy all of it with one `cudaMemcpy` behind or before the loop"
-                        : "copy all of it with one `cudaMemcpy2D`, the distances as its pitches");
+                        : "copy all of it with one `cudaMemcpy2D`, the distances as its pitches" +
+                              Condition);
   }
 }
 

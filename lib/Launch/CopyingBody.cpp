@@ -41,7 +41,9 @@ public:
       });
     if (const auto *If = dyn_cast<IfStmt>(Code))
       return !If->getInit() && !If->getConditionVariable() && !If->getElse() &&
-             testsError(*If->getCond()) && isPlain(*If->getCond()) && staysInLoop(If->getThen());
+             testsError(*If->getCond()) && isPlain(*If->getCond()) &&
+             (staysInLoop(If->getThen()) ||
+              (isFailure(*If->getCond()) && endsLoopOnly(*If->getThen())));
     const auto *Value = dyn_cast<clang::Expr>(Code);
     return Value && isPlain(*Value);
   }
@@ -103,10 +105,38 @@ private:
     bool Found = false;
     forEachStatement(&Condition, [&](const Stmt &Each) {
       const auto *Value = dyn_cast<clang::Expr>(&Each);
-      const auto *Type = Value ? Value->getType()->getAs<EnumType>() : nullptr;
-      Found |= Type && Type->getDecl()->getName() == "cudaError";
+      Found |= Value && isError(*Value);
     });
     return Found;
+  }
+
+  /// `error`, or `error != cudaSuccess`: all that holds is that a copy has failed.
+  static bool isFailure(const clang::Expr &Condition) {
+    const clang::Expr *Value = Condition.IgnoreParenImpCasts();
+    if (const auto *Comparison = dyn_cast<BinaryOperator>(Value);
+        Comparison && Comparison->getOpcode() == BO_NE)
+      return isSuccess(*Comparison->getLHS()) || isSuccess(*Comparison->getRHS());
+    return isError(*Value);
+  }
+
+  static bool isSuccess(const clang::Expr &Value) {
+    const auto *Reference = dyn_cast<DeclRefExpr>(Value.IgnoreParenImpCasts());
+    return Reference && isa<EnumConstantDecl>(Reference->getDecl()) &&
+           cast<EnumConstantDecl>(Reference->getDecl())->getInitVal() == 0;
+  }
+
+  static bool isError(const clang::Expr &Value) {
+    const auto *Type = Value.getType()->getAs<EnumType>();
+    return Type && Type->getDecl()->getName() == "cudaError";
+  }
+
+  /// What leaves \p Code leaves the loop, too: no iteration goes on without its copy.
+  static bool endsLoopOnly(const Stmt &Code) {
+    bool Ends = true;
+    forEachStatement(&Code, [&](const Stmt &Each) {
+      Ends &= !isa<ContinueStmt, IndirectGotoStmt, CoreturnStmt, LambdaExpr>(Each);
+    });
+    return Ends;
   }
 
   static bool staysInLoop(const Stmt *Code) {

@@ -32,7 +32,7 @@ HostFunction::HostFunction(const FunctionDecl &Definition, ASTContext &Ast, Devi
       RegistersMemory(RegistersMemory) {
   bool HasLoop = false;
   forEachStatement(Definition.getBody(), [&](const Stmt &Each) {
-    HasLoop |= isa<ForStmt>(Each);
+    HasLoop |= isa<ForStmt, WhileStmt>(Each);
     Polls |= DeviceWaits::mayPoll(Each);
     const auto *Call = dyn_cast<CallExpr>(&Each);
     if (!Call)

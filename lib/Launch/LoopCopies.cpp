@@ -16,6 +16,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <algorithm>
 #include <map>
 
 using namespace clang;
@@ -169,8 +170,10 @@ std::optional<PointerSum> pointerOf(const clang::Expr *Pointer, const ASTContext
   return moved(pointerOf(Base, Ast), Base->getType()->getPointeeType(), Index, Sign, Ast);
 }
 
-/// `for (i = FIRST; i < END; i += STEP)`.
+/// `for (i = FIRST; i < END; i += STEP)`, or a `while` loop that does so.
 struct CountedLoop {
+  const Stmt *Body = nullptr;
+  SourceLocation Begin;
   const VarDecl *Counter = nullptr;
   int64_t Step = 1;
   std::optional<uint64_t> Count;
@@ -211,10 +214,21 @@ std::optional<int64_t> knownNumber(const VariableSum &Sum, HostFunction &Functio
   return constantIn(Known);
 }
 
+/// The variable that \p Condition compares with what is not less than it; null: there is none.
+const VarDecl *boundedBy(const BinaryOperator *Condition) {
+  if (!Condition || (Condition->getOpcode() != BO_LT && Condition->getOpcode() != BO_LE))
+    return nullptr;
+  const DeclRefExpr *Reference = HostBuffers::baseOf(Condition->getLHS());
+  const auto *Counter = Reference ? dyn_cast<VarDecl>(Reference->getDecl()) : nullptr;
+  return Counter && Counter->getType()->isIntegerType() ? Counter : nullptr;
+}
+
 std::optional<CountedLoop> countedLoop(const ForStmt &Loop, HostFunction &Function) {
   const ASTContext &Ast = Function.ast();
   const clang::Expr *First = nullptr;
   CountedLoop Result;
+  Result.Body = Loop.getBody();
+  Result.Begin = Loop.getForLoc();
   if (const auto *Declaration = dyn_cast_or_null<DeclStmt>(Loop.getInit());
       Declaration && Declaration->isSingleDecl()) {
     Result.Counter = dyn_cast<VarDecl>(Declaration->getSingleDecl());
@@ -226,10 +240,8 @@ std::optional<CountedLoop> countedLoop(const ForStmt &Loop, HostFunction &Functi
     First = Assignment->getRHS();
   }
   const auto *Condition = dyn_cast_or_null<BinaryOperator>(Loop.getCond());
-  if (!Result.Counter || !First || !Result.Counter->getType()->isIntegerType() || !Condition ||
-      (Condition->getOpcode() != BO_LT && Condition->getOpcode() != BO_LE) ||
-      HostBuffers::baseOf(Condition->getLHS()) == nullptr ||
-      HostBuffers::baseOf(Condition->getLHS())->getDecl() != Result.Counter)
+  if (!Result.Counter || !First || boundedBy(Condition) != Result.Counter ||
+      modificationsIn(Loop.getBody()).Variables.contains(Result.Counter))
     return std::nullopt;
   std::optional<int64_t> Step = stepOf(Loop.getInc(), Result.Counter, Ast);
   if (!Step)
@@ -246,6 +258,28 @@ std::optional<CountedLoop> countedLoop(const ForStmt &Loop, HostFunction &Functi
   return Result;
 }
 
+/// One statement of the body counts, and no other one changes the counter.
+std::optional<CountedLoop> countedLoop(const WhileStmt &Loop, const ASTContext &Ast) {
+  CountedLoop Result;
+  Result.Body = Loop.getBody();
+  Result.Begin = Loop.getWhileLoc();
+  Result.Counter = boundedBy(dyn_cast<BinaryOperator>(Loop.getCond()->IgnoreParens()));
+  const auto *Block = dyn_cast<CompoundStmt>(Loop.getBody());
+  if (!Result.Counter || !Block)
+    return std::nullopt;
+  bool IsCounted = false;
+  for (const Stmt *Each : Block->body()) {
+    if (!modificationsIn(Each).Variables.contains(Result.Counter))
+      continue;
+    std::optional<int64_t> Step = stepOf(dyn_cast<clang::Expr>(Each), Result.Counter, Ast);
+    if (!Step || IsCounted)
+      return std::nullopt;
+    Result.Step = *Step;
+    IsCounted = true;
+  }
+  return IsCounted ? std::optional(Result) : std::nullopt;
+}
+
 class LoopCopies {
 public:
   LoopCopies(HostFunction &Function, FaultSink Report)
@@ -255,26 +289,25 @@ public:
     if (!Code || isa<LambdaExpr>(Code))
       return;
     if (const auto *Loop = dyn_cast<ForStmt>(Code))
-      look(*Loop);
+      look(countedLoop(*Loop, Function));
+    else if (const auto *Loop = dyn_cast<WhileStmt>(Code))
+      look(countedLoop(*Loop, Ast));
     for (const Stmt *Child : Code->children())
       visit(Child);
   }
 
 private:
-  void look(const ForStmt &Loop) {
-    std::optional<CountedLoop> Counted = countedLoop(Loop, Function);
-    if (!Counted || (Counted->Count && *Counted->Count < LeastCopies) ||
-        Function.program().reachesLaunch(Loop.getBody()))
+  void look(const std::optional<CountedLoop> &Loop) {
+    if (!Loop || (Loop->Count && *Loop->Count < LeastCopies) ||
+        Function.program().reachesLaunch(Loop->Body))
       return;
     std::optional<llvm::SmallVector<const CallExpr *, 4>> Copies =
-        copiesIn(Loop.getBody(), Ast, Function.waits());
+        copiesIn(Loop->Body, Ast, Function.waits());
     if (!Copies || areDependent(*Copies))
       return;
-    Modified = modificationsIn(Loop.getBody());
-    if (Modified.Variables.contains(Counted->Counter))
-      return;
+    Modified = modificationsIn(Loop->Body);
     for (const CallExpr *Call : *Copies)
-      judge(Loop, *Counted, *Call, *copyOf(*Call, Ast));
+      judge(*Loop, *Call, *copyOf(*Call, Ast));
   }
 
   /// Fewer copies than this are hardly worth a change.
@@ -312,8 +345,8 @@ private:
 
   /// What the loop declares is another variable in each iteration.
   bool declaredInside(const VarDecl &Variable) const {
-    return Current && Variable.getLocation() >= Current->getBody()->getBeginLoc() &&
-           Variable.getLocation() <= Current->getBody()->getEndLoc();
+    return Current && Variable.getLocation() >= Current->getBeginLoc() &&
+           Variable.getLocation() <= Current->getEndLoc();
   }
 
   /// By how much \p Bytes grows with each iteration of \p Loop; empty: not by a fixed number.
@@ -353,9 +386,73 @@ private:
     return isFixed(Others);
   }
 
-  /// Whether \p Left is certainly \p Right or more, taking variables to be positive.
+  /// Whether \p Left is certainly \p Right or more, taking variables to be positive: a product with
+  /// more factors is no smaller.
   static bool isAtLeast(const VariableSum &Left, const VariableSum &Right) {
-    return llvm::all_of(sumOf(Left, Right, -1), [](const auto &Each) { return Each.second > 0; });
+    VariableSum More = sumOf(Left, Right, -1);
+    for (auto &[Product, Factor] : More)
+      for (auto &[Larger, Spare] : More)
+        if (Factor < 0 && Spare > 0 &&
+            std::includes(Larger.begin(), Larger.end(), Product.begin(), Product.end())) {
+          int64_t Used = std::min(Spare, -Factor);
+          Factor += Used;
+          Spare -= Used;
+        }
+    return llvm::all_of(More, [](const auto &Each) { return Each.second >= 0; });
+  }
+
+  /// Whether \p Left may be \p Right or more: for small numbers, or since a variable of its own
+  /// decides. Not windows that are one element apart.
+  static bool mayBeAtLeast(const VariableSum &Left, const VariableSum &Right) {
+    VariableSum More = sumOf(Left, Right, -1);
+    int64_t AtOne = 0;
+    bool HasOwn = false;
+    for (const auto &[Product, Factor] : More) {
+      AtOne += Factor;
+      HasOwn |= Factor > 0 && !Product.empty();
+    }
+    return More.empty() || HasOwn || AtOne > 0;
+  }
+
+  /// \p Distance with the row in place of each pitch that `cudaMallocPitch` gave: the least that it
+  /// can be.
+  VariableSum leastOf(const VariableSum &Distance) const {
+    VariableSum Least;
+    for (const auto &[Product, Factor] : Distance) {
+      VariableSum Term = {{{}, Factor}};
+      for (const VarDecl *Variable : Product) {
+        const clang::Expr *Row = rowOfPitch(*Variable);
+        std::optional<VariableSum> Bytes = Row && Factor > 0 ? integerOf(Row, Ast) : std::nullopt;
+        Term = productOf(Term, Bytes ? *Bytes : VariableSum{{{Variable}, 1}});
+      }
+      Least = sumOf(Least, Term, 1);
+    }
+    return Least;
+  }
+
+  /// The bytes of a row, where one call of `cudaMallocPitch` and nothing else sets \p Pitch.
+  const clang::Expr *rowOfPitch(const VarDecl &Pitch) const {
+    const clang::Expr *Row = nullptr;
+    unsigned Uses = 0;
+    forEachStatement(Function.definition().getBody(), [&](const Stmt &Each) {
+      if (const auto *Binary = dyn_cast<BinaryOperator>(&Each); Binary && Binary->isAssignmentOp())
+        Uses += isVariable(*Binary->getLHS(), Pitch);
+      const auto *Unary = dyn_cast<UnaryOperator>(&Each);
+      if (Unary && (Unary->isIncrementDecrementOp() || Unary->getOpcode() == UO_AddrOf))
+        Uses += isVariable(*Unary->getSubExpr(), Pitch);
+      const auto *Call = dyn_cast<CallExpr>(&Each);
+      if (!Call || Call->getNumArgs() < 4 || runtimeFunction(*Call) != "cudaMallocPitch")
+        return;
+      const auto *Given = dyn_cast<UnaryOperator>(Call->getArg(1)->IgnoreParenCasts());
+      if (Given && Given->getOpcode() == UO_AddrOf && isVariable(*Given->getSubExpr(), Pitch))
+        Row = Call->getArg(2);
+    });
+    return Uses == 1 ? Row : nullptr;
+  }
+
+  static bool isVariable(const clang::Expr &Value, const VarDecl &Variable) {
+    const auto *Reference = dyn_cast<DeclRefExpr>(Value.IgnoreParens());
+    return Reference && Reference->getDecl() == &Variable;
   }
 
   /// No device takes a larger pitch (cudaDeviceProp::memPitch).
@@ -364,9 +461,8 @@ private:
                         [](const auto &Each) { return Each.second > (int64_t(1) << 31) - 1; });
   }
 
-  void judge(const ForStmt &Loop, const CountedLoop &Counted, const CallExpr &Call,
-             const HostCopy &Copy) {
-    Current = &Loop;
+  void judge(const CountedLoop &Counted, const CallExpr &Call, const HostCopy &Copy) {
+    Current = Counted.Body;
     // Copies in several streams overlap.
     if (Copy.IsAsynchronous)
       return;
@@ -380,18 +476,20 @@ private:
         }))
       return;
     std::optional<int64_t> Constant = constantIn(*Bytes);
-    if ((Constant && *Constant >= LargeBytes) || !isAtLeast(*To, *Bytes) ||
-        !isAtLeast(*From, *Bytes))
+    if ((Constant && *Constant >= LargeBytes) || !mayBeAtLeast(*To, *Bytes) ||
+        !mayBeAtLeast(*From, *Bytes))
       return;
+    // No program copies rows to where they overlap, but it may copy from there.
+    bool IsApart = isAtLeast(leastOf(*From), *Bytes);
     bool IsContiguous = *To == *Bytes && *From == *Bytes;
     if (!IsContiguous && (exceedsPitch(*To) || exceedsPitch(*From)))
       return;
     HostFault Fault;
     Fault.Kind = HostFaultKind::CopiesInLoop;
     Fault.Position = positionOf(Call.getSourceRange(), Ast);
-    Fault.Earlier = positionOf(Loop.getForLoc(), Ast);
+    Fault.Earlier = positionOf(Counted.Begin, Ast);
     Fault.Text = writtenText(*Copy.Bytes, Ast);
-    if (Constant)
+    if (Constant && IsApart)
       Fault.Bytes = uint64_t(*Constant);
     Fault.Copies = Counted.Count;
     Fault.IsContiguous = IsContiguous;
@@ -402,7 +500,8 @@ private:
   ASTContext &Ast;
   FaultSink Report;
   Modifications Modified;
-  const ForStmt *Current = nullptr;
+  /// The body of the loop that is looked at.
+  const Stmt *Current = nullptr;
 };
 
 } // namespace

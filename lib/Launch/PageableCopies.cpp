@@ -106,6 +106,31 @@ private:
 
 } // namespace
 
+static BufferMemory memoryOf(const clang::Expr *Pointer, HostFunction &Function) {
+  const DeclRefExpr *Base = HostBuffers::baseOf(Pointer);
+  const auto *Variable = Base ? dyn_cast<VarDecl>(Base->getDecl()) : nullptr;
+  const HostBuffer *Buffer = Variable ? Function.buffers().of(Variable) : nullptr;
+  return Buffer ? Buffer->Memory : BufferMemory::Unknown;
+}
+
+/// The copy that \p Call makes between host and device. Where the addresses decide, one is of
+/// pageable memory, and the other one is not known to be on the host.
+static std::optional<HostCopy> hostCopyOf(const CallExpr &Call, HostFunction &Function) {
+  if (std::optional<HostCopy> Stated = copyOf(Call, Function.ast()))
+    return Stated;
+  std::optional<HostCopy> Copy = copyByAddress(Call, Function.ast());
+  if (!Copy)
+    return std::nullopt;
+  BufferMemory To = memoryOf(Copy->To, Function), From = memoryOf(Copy->From, Function);
+  auto MayBeOnDevice = [](BufferMemory Memory) {
+    return Memory == BufferMemory::Device || Memory == BufferMemory::Unknown;
+  };
+  if (From == BufferMemory::Pageable && MayBeOnDevice(To))
+    return Copy;
+  Copy->Way = HostCopy::Direction::ToHost;
+  return To == BufferMemory::Pageable && MayBeOnDevice(From) ? Copy : std::nullopt;
+}
+
 void findPageableCopies(HostFunction &Function, FaultSink Report) {
   if (!Function.copiesAsynchronously() || Function.registersMemory() || Function.captures() ||
       !Function.flow())
@@ -117,7 +142,7 @@ void findPageableCopies(HostFunction &Function, FaultSink Report) {
   llvm::SmallPtrSet<const VarDecl *, 8> Reported;
   forEachStatement(Function.definition().getBody(), [&](const Stmt &Each) {
     const auto *Call = dyn_cast<CallExpr>(&Each);
-    std::optional<HostCopy> Copy = Call ? copyOf(*Call, Ast) : std::nullopt;
+    std::optional<HostCopy> Copy = Call ? hostCopyOf(*Call, Function) : std::nullopt;
     if (!Copy || !Copy->Stream || Sizes.isNull(*Copy->Stream))
       return;
     const DeclRefExpr *Base = HostBuffers::baseOf(Copy->onHost());

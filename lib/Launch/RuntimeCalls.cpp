@@ -58,20 +58,12 @@ StringRef runtimeFunction(const CallExpr &Call) {
   return IsOfCuda ? Name : StringRef();
 }
 
-static std::optional<HostCopy::Direction> directionOf(const clang::Expr *Kind,
-                                                      const ASTContext &Ast) {
+/// The number of a constant of cudaMemcpyKind.
+static std::optional<int64_t> kindOf(const clang::Expr *Kind, const ASTContext &Ast) {
   clang::Expr::EvalResult Value;
   if (Kind->isValueDependent() || !Kind->EvaluateAsInt(Value, Ast))
     return std::nullopt;
-  // cudaMemcpyHostToDevice, cudaMemcpyDeviceToHost.
-  switch (Value.Val.getInt().getExtValue()) {
-  case 1:
-    return HostCopy::Direction::ToDevice;
-  case 2:
-    return HostCopy::Direction::ToHost;
-  default:
-    return std::nullopt;
-  }
+  return Value.Val.getInt().getExtValue();
 }
 
 /// The default stream is written as 0, as null, or not at all.
@@ -84,22 +76,36 @@ static bool isDefaultStream(const clang::Expr *Stream, const ASTContext &Ast) {
          (!Plain->isValueDependent() && Plain->EvaluateAsInt(Value, Ast));
 }
 
-std::optional<HostCopy> copyOf(const CallExpr &Call, const ASTContext &Ast) {
+/// The copy that \p Call makes if its fourth argument is the constant \p Kind of cudaMemcpyKind.
+static std::optional<HostCopy> copyOfKind(const CallExpr &Call, int64_t Kind,
+                                          const ASTContext &Ast) {
   StringRef Name = runtimeFunction(Call);
   HostCopy Copy;
   Copy.IsAsynchronous = Name == "cudaMemcpyAsync";
-  if ((!Copy.IsAsynchronous && Name != "cudaMemcpy") || Call.getNumArgs() < 4)
+  if ((!Copy.IsAsynchronous && Name != "cudaMemcpy") || Call.getNumArgs() < 4 ||
+      kindOf(Call.getArg(3), Ast) != Kind)
     return std::nullopt;
-  std::optional<HostCopy::Direction> Way = directionOf(Call.getArg(3), Ast);
-  if (!Way)
-    return std::nullopt;
-  Copy.Way = *Way;
   Copy.To = Call.getArg(0);
   Copy.From = Call.getArg(1);
   Copy.Bytes = Call.getArg(2);
   if (Copy.IsAsynchronous && Call.getNumArgs() > 4 && !isDefaultStream(Call.getArg(4), Ast))
     Copy.Stream = Call.getArg(4);
   return Copy;
+}
+
+std::optional<HostCopy> copyOf(const CallExpr &Call, const ASTContext &Ast) {
+  constexpr int64_t HostToDevice = 1, DeviceToHost = 2;
+  if (std::optional<HostCopy> Copy = copyOfKind(Call, HostToDevice, Ast))
+    return Copy;
+  std::optional<HostCopy> Copy = copyOfKind(Call, DeviceToHost, Ast);
+  if (Copy)
+    Copy->Way = HostCopy::Direction::ToHost;
+  return Copy;
+}
+
+std::optional<HostCopy> copyByAddress(const CallExpr &Call, const ASTContext &Ast) {
+  constexpr int64_t Default = 4;
+  return copyOfKind(Call, Default, Ast);
 }
 
 const FunctionDecl *kernelLaunchedBy(const CallExpr &Call) {

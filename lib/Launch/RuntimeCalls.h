@@ -61,6 +61,10 @@ struct HostCopy {
 /// The copy that \p Call makes, where its direction is stated.
 std::optional<HostCopy> copyOf(const clang::CallExpr &Call, const clang::ASTContext &Ast);
 
+/// The copy that \p Call makes, where its addresses decide on the direction (cudaMemcpyDefault),
+/// which is not looked at.
+std::optional<HostCopy> copyByAddress(const clang::CallExpr &Call, const clang::ASTContext &Ast);
+
 /// The kernel that `<<<>>>` in \p Call launches; else null.
 const clang::FunctionDecl *kernelLaunchedBy(const clang::CallExpr &Call);
 

@@ -35,6 +35,30 @@ void byNew(float *d, int n, cudaStream_t stream) {
   delete[] h;
 }
 
+// The addresses decide on the direction.
+void byAddress(float *d, int n, cudaStream_t stream) {
+  float *h = (float *)malloc(n * sizeof(float)), *g = (float *)malloc(n * sizeof(float)), *locked;
+  cudaMallocHost(&locked, n * sizeof(float));
+  // CHECK: :[[#@LINE+1]]:3: warning: {{.*}}`h` is not page-locked, so the copy is staged by the host
+  cudaMemcpyAsync(d, h, n * sizeof(float), cudaMemcpyDefault, stream);
+  scale<<<n / 256, 256, 0, stream>>>(d, n);
+  // CHECK: :[[#@LINE+1]]:3: warning: {{.*}}`g` is not page-locked, so the copy blocks the host until it is complete and
+  cudaMemcpyAsync(g, d, n * sizeof(float), cudaMemcpyDefault, stream);
+  scale<<<n / 256, 256, 0, stream>>>(d, n);
+  // From device to device; page-locked; on the host.
+  cudaMemcpyAsync(d + n, d, n * sizeof(float), cudaMemcpyDefault, stream);
+  scale<<<n / 256, 256, 0, stream>>>(d, n);
+  cudaMemcpyAsync(locked, d, n * sizeof(float), cudaMemcpyDefault, stream);
+  scale<<<n / 256, 256, 0, stream>>>(d, n);
+}
+
+void byAddressOnHost(float *d, int n, cudaStream_t stream) {
+  float *h = (float *)malloc(n * sizeof(float)), *locked;
+  cudaMallocHost(&locked, n * sizeof(float));
+  cudaMemcpyAsync(locked, h, n * sizeof(float), cudaMemcpyDefault, stream);
+  scale<<<n / 256, 256, 0, stream>>>(d, n);
+}
+
 void byVector(float *d, int n, cudaStream_t stream) {
   std::vector<float> v(n, 1.0f);
   // CHECK: :[[#@LINE+1]]:3: warning: {{.*}}`v` is not page-locked

@@ -11,6 +11,7 @@ __global__ void scale(float *data) { data[blockIdx.x * blockDim.x + threadIdx.x]
   } while (0)
 
 [[noreturn]] void fail() { __builtin_abort(); }
+void waitsForKey(cudaError_t);
 
 void contiguous(float *d, float *h) {
   for (int i = 0; i < 1000; ++i)
@@ -76,7 +77,118 @@ void ofRows(float *d) {
     cudaMemcpy(d + i * 100, &h[i][0], sizeof(h[i]), cudaMemcpyHostToDevice);
 }
 
+// Rows whose distance is a variable: the pitch that cudaMallocPitch gives for them, one that may be anything, and slices.
+void pitched(const float *h, float *back, size_t width, size_t height) {
+  float *d;
+  size_t pitch;
+  cudaMallocPitch((void **)&d, &pitch, width * sizeof(float), height);
+  for (size_t row = 0; row < height; ++row)
+    // CHECK: :[[#@LINE+2]]:5: remark: {{.*}} the loop makes copies of `width * sizeof(float)` bytes each, which are a fixed distance apart
+    // CHECK: help: copy all of it with one `cudaMemcpy2D`, the distances as its pitches, which must not be smaller than a row
+    cudaMemcpy((char *)d + row * pitch, h + row * width, width * sizeof(float), cudaMemcpyHostToDevice);
+  size_t ofThousand;
+  cudaMallocPitch((void **)&d, &ofThousand, 4000, 64);
+  for (size_t row = 0; row < 64; ++row)
+    // CHECK: :[[#@LINE+2]]:5: warning: {{.*}} the loop makes 64 copies of 4,000 B, which are a fixed distance apart
+    // CHECK: help: copy all of it with one `cudaMemcpy2D`, the distances as its pitches{{$}}
+    cudaMemcpy(back + row * 1000, (char *)d + row * ofThousand, 4000, cudaMemcpyDeviceToHost);
+}
+
+void pitchOfCaller(float *d, float *h, size_t pitch, int columns, int width, int height, int depth) {
+  // Rows in the array of the destination do not overlap.
+  for (int row = 0; row < 1024; ++row)
+    // CHECK: :[[#@LINE+1]]:5: warning: {{.*}} the loop makes 1,024 copies of 4,000 B, which are a fixed distance apart
+    cudaMemcpy(d + row * pitch, h + row * 1000, 4000, cudaMemcpyHostToDevice);
+  // Where they are copied from, they might.
+  for (int row = 0; row < 1024; ++row)
+    // CHECK: :[[#@LINE+2]]:5: remark: {{.*}} the loop makes 1,024 copies of `4000` bytes, which are a fixed distance apart
+    // CHECK: help: {{.*}}which must not be smaller than a row
+    cudaMemcpy(h + row * 1000, d + row * pitch, 4000, cudaMemcpyDeviceToHost);
+  for (int row = 0; row < height; ++row)
+    // CHECK: :[[#@LINE+1]]:5: remark: {{.*}} which are a fixed distance apart
+    cudaMemcpy(d + row * columns, h + row * width, width * sizeof(float), cudaMemcpyHostToDevice);
+  for (int z = 0; z < depth; ++z)
+    // CHECK: :[[#@LINE+1]]:5: remark: {{.*}} which are a fixed distance apart
+    cudaMemcpy(d + z * width * height, h + z * width * height, width * sizeof(float), cudaMemcpyHostToDevice);
+}
+
+// A failed copy ends the loop.
+int returnsIfFailed(float *d, float *h) {
+  for (int i = 0; i < 64; ++i)
+    // CHECK: :[[#@LINE+1]]:9: warning: {{.*}} the loop makes 64 copies of 256 B
+    if (cudaMemcpy(d + i * 64, h + i * 64, 256, cudaMemcpyHostToDevice) != cudaSuccess)
+      return 1;
+  return 0;
+}
+
+cudaError_t breaksIfFailed(float *d, float *h) {
+  cudaError_t error = cudaSuccess;
+  for (int i = 0; i < 64; ++i) {
+    // CHECK: :[[#@LINE+1]]:13: warning: {{.*}} the loop makes 64 copies of 256 B
+    error = cudaMemcpy(d + i * 64, h + i * 64, 256, cudaMemcpyHostToDevice);
+    if (error) {
+      waitsForKey(error);
+      break;
+    }
+  }
+  return error;
+}
+
+// A while loop that counts.
+void whileLoop(float *d, float *h, int n) {
+  int i = 0;
+  // CHECK: :[[#@LINE+2]]:5: warning: {{.*}} the loop makes copies of 256 B each, which lie one behind the other
+  while (i < n) {
+    cudaMemcpy(d + i * 64, h + i * 64, 256, cudaMemcpyHostToDevice);
+    i++;
+  }
+}
+
 // What follows is silent.
+
+void windows(float *d, float *h, int n) {
+  for (int i = 0; i < 64; ++i)
+    cudaMemcpy(d + i * n, h + i, n * sizeof(float), cudaMemcpyHostToDevice);
+}
+
+int endsIfCopied(float *d, float *h) {
+  for (int i = 0; i < 64; ++i)
+    if (cudaMemcpy(d + i * 64, h + i * 64, 256, cudaMemcpyHostToDevice) == cudaSuccess)
+      break;
+  return 0;
+}
+
+int endsAtLimit(float *d, float *h, int limit) {
+  for (int i = 0; i < 64; ++i)
+    if (cudaMemcpy(d + i * 64, h + i * 64, 256, cudaMemcpyHostToDevice) != cudaSuccess || i == limit)
+      return i;
+  return 0;
+}
+
+void goesOnIfFailed(float *d, float *h, float *e, float *g) {
+  for (int i = 0; i < 64; ++i) {
+    if (cudaMemcpy(d + i * 64, h + i * 64, 256, cudaMemcpyHostToDevice) != cudaSuccess)
+      continue;
+    cudaMemcpy(e + i * 64, g + i * 64, 256, cudaMemcpyHostToDevice);
+  }
+}
+
+void whileDoubling(float *d, float *h, int n) {
+  int i = 1;
+  while (i < n) {
+    cudaMemcpy(d + i * 64, h + i * 64, 256, cudaMemcpyHostToDevice);
+    i *= 2;
+  }
+}
+
+void whileUneven(float *d, float *h, int n, int odd) {
+  int i = 0;
+  while (i < n) {
+    cudaMemcpy(d + i * 64, h + i * 64, 256, cudaMemcpyHostToDevice);
+    i++;
+    i += odd;
+  }
+}
 
 void vectors(float *d, std::vector<std::vector<float>> &h) {
   for (int i = 0; i < 64; ++i)
