@@ -78,7 +78,8 @@ AtomicUpdate AtomicUse::update() const {
 
 /// As nvcc 13.0 does for 7.5 to 12.0; docs/hardware-rules.md has the table.
 AtomicCombining AtomicUse::combining() const {
-  bool IsSum = Operation == AtomicOperation::Add || Operation == AtomicOperation::Subtract;
+  bool IsSum =
+      Operation == AtomicOperation::Add || Operation == AtomicOperation::Subtract || addsOne();
   bool IsWord = IsInteger && Bytes == 4;
   bool IsLongOfWarp = IsInteger && Bytes == 8 && Operand && Operand->varies() < Uniformity::Lane;
   // What a lane gets then follows from the sum of those before it.

@@ -122,11 +122,17 @@ __global__ void append(int *count, int *out, const int *in) {
   out[atomicAdd(count, 1)] = in[blockIdx.x * blockDim.x + threadIdx.x];
 }
 
-// Nobody combines these.
+// A counter that never starts again is the same to it; one that does, nobody combines.
+__global__ void appendByIncrement(unsigned *count, int *out, const int *in) {
+  // CHECK: :[[#@LINE+1]]:20: warning: contended atomic: all blocks of the grid update `count[0]`, one after the other (8 updates per block)
+  unsigned place = atomicInc(count, 0xffffffff);
+  out[place] = in[blockIdx.x * blockDim.x + threadIdx.x];
+}
+
 __global__ void appendInTurn(unsigned *count, int *out, const int *in) {
   // CHECK: :[[#@LINE+2]]:20: warning: contended atomic: all blocks of the grid update `count[0]`, one after the other (256 updates per block)
   // CHECK: help: let one lane update the address for all of its warp, and compute what the others would have got from what it gets
-  unsigned place = atomicInc(count, 0xffffffff);
+  unsigned place = atomicInc(count, 1 << 24);
   out[place] = in[blockIdx.x * blockDim.x + threadIdx.x];
 }
 
@@ -199,6 +205,7 @@ int main() {
   byData<<<65536, 256>>>(i, i);
   ofMany<<<65536, 256>>>(i);
   append<<<65536, 256>>>(i, i + 64, i);
+  appendByIncrement<<<65536, 256>>>((unsigned *)i, i + 64, i);
   appendInTurn<<<65536, 256>>>((unsigned *)i, i + 64, i);
   gathers<<<65536, 256>>>(i, i + 64, i, i);
   appendRows<<<65536, 256>>>(i, i + 64, i);

@@ -5,8 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 //
-// Each row of test/hardware/atomics: what the rules say of an atomic with the row's operation,
-// space, use of the result and number of lanes or threads at an address, and what was measured.
+// Each row of test/hardware/atomics, and those of appended lists: what the rules say of an atomic
+// with the row's operation, space, use of the result and number of lanes or threads at an address,
+// and what was measured.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,7 +32,7 @@ using Fields = SmallVector<StringRef, 5>;
 
 /// Calls \p Check with the fields of each row but the heading, and returns how many there are.
 template <typename Function> size_t forEachRow(StringRef File, Function Check) {
-  auto Buffer = MemoryBuffer::getFile(Twine(MEMLINT_TEST_DATA_DIR) + "/hardware/atomics/" + File);
+  auto Buffer = MemoryBuffer::getFile(Twine(MEMLINT_TEST_DATA_DIR) + "/hardware/" + File);
   if (!Buffer) {
     ADD_FAILURE() << "cannot read " << File.str();
     return 0;
@@ -40,7 +41,7 @@ template <typename Function> size_t forEachRow(StringRef File, Function Check) {
   (*Buffer)->getBuffer().split(Lines, '\n', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
   size_t Rows = 0;
   for (StringRef Line : Lines) {
-    if (Line.starts_with("#") || Line.starts_with("operation,"))
+    if (Line.starts_with("#") || Line.starts_with("operation,") || Line.starts_with("form,"))
       continue;
     Fields Row;
     Line.split(Row, ',');
@@ -98,7 +99,7 @@ void expectWithin(double Rule, double Measured, double Share) {
 
 TEST(AtomicTimesTest, CyclesOfWarps) {
   ExprContext Exprs;
-  size_t Rows = forEachRow("h100_atomic_cycles.csv", [&](const Fields &Row) {
+  size_t Rows = forEachRow("atomics/h100_atomic_cycles.csv", [&](const Fields &Row) {
     ASSERT_EQ(Row.size(), 5u);
     AtomicUse Use = updateNamed(Row[0], Exprs, Row[2] == "used");
     MemorySpace Space = Row[1] == "shared" ? MemorySpace::Shared : MemorySpace::Global;
@@ -114,7 +115,7 @@ constexpr double ThreadsOfLoops = 132 * 256;
 
 TEST(AtomicTimesTest, ThroughputOfGrids) {
   ExprContext Exprs;
-  size_t Rows = forEachRow("h100_atomic_throughput.csv", [&](const Fields &Row) {
+  size_t Rows = forEachRow("atomics/h100_atomic_throughput.csv", [&](const Fields &Row) {
     ASSERT_EQ(Row.size(), 3u);
     AtomicUse Use = updateNamed(Row[0], Exprs, /*ResultIsUsed=*/false);
     TimedAtomic Atomic = timed(Use, Row[0], MemorySpace::Global);
@@ -147,7 +148,7 @@ TEST(AtomicTimesTest, ThroughputOfGrids) {
 
 TEST(AtomicTimesTest, FewAddresses) {
   ExprContext Exprs;
-  size_t Rows = forEachRow("h100_few_addresses.csv", [&](const Fields &Row) {
+  size_t Rows = forEachRow("atomics/h100_few_addresses.csv", [&](const Fields &Row) {
     ASSERT_EQ(Row.size(), 3u);
     AtomicUse Use = updateNamed(Row[0], Exprs, /*ResultIsUsed=*/false);
     TimedAtomic Atomic = timed(Use, Row[0], MemorySpace::Global);
@@ -163,6 +164,26 @@ TEST(AtomicTimesTest, FewAddresses) {
     EXPECT_LT(Rule, Measured * 1.01);
   });
   EXPECT_EQ(Rows, 45u);
+}
+
+/// Lists that all threads append to: one update for each warp, by the compiler or in the source, or
+/// one for each thread where the compiler does not see that the counter is one.
+TEST(AtomicTimesTest, AppendedLists) {
+  ExprContext Exprs;
+  AtomicUse Use = updateNamed("add.unsigned", Exprs, /*ResultIsUsed=*/true);
+  double InTurn = AtomicTimes::updateInTurn(timed(Use, "add.unsigned", MemorySpace::Global));
+  constexpr double Lanes = 32, Threads = 256;
+  size_t Rows = forEachRow("checks/h100_worklist.csv", [&](const Fields &Row) {
+    ASSERT_EQ(Row.size(), 3u);
+    double Measured = number(Row[2]);
+    if (Row[0] == "appendNotSeen")
+      expectWithin(InTurn, Measured, 0.05);
+    else if (Row[0] == "appendByBlock") // Its barriers and the copy are in the time.
+      EXPECT_LT(InTurn / Threads, Measured);
+    else if (Row[0] != "copyAll")
+      expectWithin(InTurn / Lanes, Measured, 0.1);
+  });
+  EXPECT_EQ(Rows, 8u);
 }
 
 } // namespace
