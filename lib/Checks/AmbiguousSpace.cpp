@@ -46,6 +46,22 @@ static bool choosesElements(const KernelProgram &Program, const Access &Site) {
   });
 }
 
+/// One of several constants.
+static bool isFixed(ExprRef Offset) {
+  return Offset->isConstant() || (Offset->kind() == ExprKind::Select &&
+                                  isFixed(Offset->operands()[1]) && isFixed(Offset->operands()[2]));
+}
+
+/// The compiler may load from each place before it knows which one is meant: variables, at fixed
+/// places in them.
+static bool mayLoadEach(const KernelProgram &Program, const Access &Site) {
+  return Site.Kind == AccessKind::Load && !Site.IsVolatile && Site.Offset && isFixed(Site.Offset) &&
+         all_of(Program.Objects[Site.Object].OneOf, [&](unsigned Base) {
+           ObjectKind Kind = Program.Objects[Base].Kind;
+           return Kind == ObjectKind::StaticShared || Kind == ObjectKind::DeviceVariable;
+         });
+}
+
 /// \p Condition asks for the space of an address: `__isShared(p)`.
 static bool asksForSpace(ExprRef Condition) {
   return anyLeaf(Condition, [](ExprRef Leaf) {
@@ -74,7 +90,8 @@ static std::vector<unsigned> mixedObjects(const KernelProgram &Program, const Ac
                  });
   bool IsGeneric = Site.Selector && !Site.Selector->isConstant() && isDecidedOnce(Site.Selector) &&
                    Site.Written != SourceForm::Assembly && !Site.IsUnused;
-  return IsMixed && IsGeneric && !choosesElements(Program, Site) && !isSpaceStated(Program, Site)
+  return IsMixed && IsGeneric && !choosesElements(Program, Site) && !mayLoadEach(Program, Site) &&
+                 !isSpaceStated(Program, Site)
              ? Bases
              : std::vector<unsigned>();
 }

@@ -65,6 +65,20 @@ __device__ int globalVariable;
 
 __global__ void variableByData(int *out, const int *in) {
   __shared__ int sharedVariable;
+  int *p = nullptr;
+  if (in[threadIdx.x] % 2)
+    p = &globalVariable;
+  else
+    p = &sharedVariable;
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: generic store: `*p` is in `globalVariable` (global) or `sharedVariable` (shared)
+  *p = 1;
+  __syncthreads();
+  out[threadIdx.x] = sharedVariable;
+}
+
+// Both variables can be loaded, and then a value be chosen: nvcc does so.
+__global__ void loadOfVariable(int *out, const int *in) {
+  __shared__ int sharedVariable;
   sharedVariable = 1;
   __syncthreads();
   int *p = nullptr;
@@ -72,8 +86,20 @@ __global__ void variableByData(int *out, const int *in) {
     p = &globalVariable;
   else
     p = &sharedVariable;
-  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: generic load: `*p` is in `sharedVariable` (shared) or `globalVariable` (global)
   out[threadIdx.x] = *p;
+}
+
+__device__ float globalArray[256];
+
+__global__ void loadOfElement(float *out, const int *in) {
+  __shared__ float tile[256];
+  tile[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  const float *p = in[threadIdx.x] % 2 ? &tile[3] : &globalArray[9];
+  out[threadIdx.x] = *p;
+  p = in[threadIdx.x] % 2 ? tile : globalArray;
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: generic load: `p[threadIdx.x ^ 1]` is in
+  out[threadIdx.x + 256] = p[threadIdx.x ^ 1];
 }
 
 __global__ void arrayByData(float *out, float *other, const int *inShared) {
