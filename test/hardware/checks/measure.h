@@ -34,8 +34,7 @@ template <typename T> static T *device(size_t Count) {
   return Data;
 }
 
-/// What the device takes for \p Launch, in microseconds: the least of nine runs, the first of which
-/// does not count.
+/// What the device takes for \p Launch, in microseconds: the least of eight runs after a first one.
 template <typename Function> static double microseconds(Function Launch) {
   cudaEvent_t Start, Stop;
   check(cudaEventCreate(&Start), "cudaEventCreate");
