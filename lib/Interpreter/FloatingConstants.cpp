@@ -82,8 +82,11 @@ ExprRef Interpreter::toInteger(double Number, QualType To) {
 /// What \p Cast, to or from a floating-point type, makes of \p From, a number of \p Type.
 Value Interpreter::convertFloating(const Value &From, QualType Type, const CastExpr *Cast) {
   QualType To = Cast->getType();
-  if (To->isFloatingType())
+  if (To->isFloatingType()) {
+    if (From.isScalar() && From.Number)
+      Client.convertedToFloating(From.Number);
     return toFloating(From, Type, To);
+  }
   if (From.Floating)
     return Value::scalar(toInteger(*From.Floating, To));
   ExprRef Number = Exprs.opaque(OpaqueReason::DataDependent, uniformity(From),

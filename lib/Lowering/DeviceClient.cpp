@@ -163,6 +163,9 @@ void DeviceClient::noteUnfollowedCall(const Stmt *Call, const FunctionDecl *Func
 bool DeviceClient::noteUnseenCall(const clang::Expr *Call, const FunctionDecl *Function,
                                   llvm::ArrayRef<Value> Arguments,
                                   const std::optional<Lvalue> &This) {
+  for (const Value &Argument : Arguments)
+    if (Argument.isScalar() && Argument.Number)
+      Out.addUnfollowedUse(Argument.Number);
   if (Function)
     touchRandomStates(*Function, Call, Arguments, Code, Out, Builtins);
   return Unfollowed.noteUnseen(Call, Function, Arguments, This);

@@ -33,6 +33,7 @@ public:
   bool isNumbered(clang::QualType Type) override;
   Value numberedObject(clang::QualType Type, const clang::Expr *From) override;
   void convertedFloating(ExprRef Number) override;
+  void convertedToFloating(ExprRef Number) override { Out.addUnfollowedUse(Number); }
   void multiplied(const clang::BinaryOperator &Operator, ExprRef Product) override;
   void subscripted(const clang::ArraySubscriptExpr &Subscript, const Value &Base,
                    ExprRef Index) override;

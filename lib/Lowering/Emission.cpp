@@ -75,6 +75,12 @@ void Emitter::addFact(ExprRef Fact, llvm::ArrayRef<ExprRef> Guards) {
     Program.Facts.push_back(Fact);
 }
 
+void Emitter::addUnfollowedUse(ExprRef Number) {
+  if (Run.Recording && Number->varies() > Uniformity::Grid &&
+      !llvm::is_contained(Program.UnfollowedUses, Number))
+    Program.UnfollowedUses.push_back(Number);
+}
+
 unsigned Emitter::emitNode(NodeKind Kind, unsigned Index, ExprRef Condition,
                            const clang::Stmt *Written) {
   Node New;

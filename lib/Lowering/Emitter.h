@@ -97,6 +97,8 @@ public:
   void noteUnseen(const clang::Stmt *Where, bool OnlyPrints);
   /// \p Fact holds for the threads for which \p Guards do.
   void addFact(ExprRef Fact, llvm::ArrayRef<ExprRef> Guards) override;
+  /// \p Number goes where values are not followed.
+  void addUnfollowedUse(ExprRef Number);
   void enterFunction(const clang::FunctionDecl &Function);
   void subscripted(const clang::ArraySubscriptExpr &Subscript, ExprRef Index) {
     SubscriptIndices[&Subscript] = Index;

@@ -72,10 +72,11 @@ auto comparedFields(const KernelProgram &Record) {
   // Each file says of itself whether it has other declarations, and which file is a header.
   const auto &[Name, Symbol, MangledName, Position, HasOtherDeclarations, IsInHeader, Parameters,
                Attributes, Analysed, Reason, Device, Objects, Loops, Accesses, Barriers, Fences,
-               WarpOperations, Nodes, Unseen, InsertionPoints, DimensionsUsed, Facts] = Record;
+               WarpOperations, Nodes, Unseen, InsertionPoints, DimensionsUsed, Facts,
+               UnfollowedUses] = Record;
   return std::tie(Name, Symbol, MangledName, Position, Parameters, Attributes, Analysed, Reason,
                   Device, Objects, Loops, Accesses, Barriers, Fences, WarpOperations, Nodes, Unseen,
-                  InsertionPoints, DimensionsUsed, Facts);
+                  InsertionPoints, DimensionsUsed, Facts, UnfollowedUses);
 }
 
 //===--- Expressions in fields ---------------------------------------------===//

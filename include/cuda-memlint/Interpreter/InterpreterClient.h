@@ -172,6 +172,8 @@ public:
   virtual Value numberedObject(clang::QualType Type, const clang::Expr *From) = 0;
   /// \p Number was converted from a floating-point value.
   virtual void convertedFloating(ExprRef /*Number*/) {}
+  /// \p Number is converted to a floating-point value.
+  virtual void convertedToFloating(ExprRef /*Number*/) {}
   virtual void multiplied(const clang::BinaryOperator &Operator, ExprRef Product) = 0;
   virtual void subscripted(const clang::ArraySubscriptExpr &Subscript, const Value &Base,
                            ExprRef Index) = 0;

@@ -98,7 +98,8 @@ MEMLINT_FIELDS(LaunchAttributes, MaximumThreadsPerBlock, MinimumBlocksPerMultipr
 MEMLINT_FIELDS(DeviceShape, WarpLanes, UnitBytes, IsAmd)
 MEMLINT_FIELDS(KernelProgram, Name, Symbol, MangledName, Position, HasOtherDeclarations, IsInHeader,
                Parameters, Attributes, Analysed, Reason, Device, Objects, Loops, Accesses, Barriers,
-               Fences, WarpOperations, Nodes, Unseen, InsertionPoints, DimensionsUsed, Facts)
+               Fences, WarpOperations, Nodes, Unseen, InsertionPoints, DimensionsUsed, Facts,
+               UnfollowedUses)
 
 //===--- Launches ----------------------------------------------------------===//
 

@@ -571,6 +571,9 @@ struct KernelProgram {
   /// Facts the source states (assert, __builtin_assume, comments): non-zero for all threads of
   /// all launches, and for all values of loop counters that are among their leaves.
   std::vector<ExprRef> Facts;
+  /// Integers in which threads differ and that go where values are not followed: into
+  /// floating-point numbers, and as arguments into functions whose body is not seen.
+  std::vector<ExprRef> UnfollowedUses;
 
   /// The objects that object number \p Object is one of: itself, where that is known.
   std::vector<unsigned> basesOf(unsigned Object) const {

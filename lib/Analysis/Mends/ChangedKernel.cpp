@@ -135,13 +135,15 @@ bool usesGlobalIndicesOnly(ExprContext &Expressions, const KernelProgram &Kernel
              is_contained(Global, Leaf) || (Leaf->varies() == Uniformity::Grid && !isExtent(Kind));
     });
   };
+  auto IsGlobalBesideLoads = [&](ExprRef Root) {
+    return !Root || IsGlobal(withoutResults(Expressions, Kernel, Root));
+  };
   return allCostExpressions(Kernel, IsGlobal) &&
+         all_of(Kernel.UnfollowedUses, IsGlobalBesideLoads) &&
          all_of(Kernel.Nodes, [&](const Node &Each) { return IsGlobal(Each.Condition); }) &&
          all_of(Kernel.Accesses, [&](const Access &Site) {
            // The accesses that give loaded values are among those that are looked at.
-           return all_of(std::array{Site.Value, Site.Addend}, [&](ExprRef Root) {
-             return !Root || IsGlobal(withoutResults(Expressions, Kernel, Root));
-           });
+           return all_of(std::array{Site.Value, Site.Addend}, IsGlobalBesideLoads);
          });
 }
 
