@@ -70,12 +70,6 @@ static bool walksOwnRow(const KernelProgram &Program, const Access &Site) {
   });
 }
 
-/// Whether \p Array holds structures of a header of the system: whoever wrote that lays them out.
-static bool isOfLibrary(const MemoryObject &Array) {
-  return !Array.Members.empty() && !Array.IsVectorElement && Array.ElementRecord.Line == 0 &&
-         Array.ElementRecord.InHeader;
-}
-
 std::string whyLittleToGain(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findings,
                             double Excess, const Significance &Limits) {
   if (Limits.LeastExcess <= 0)
@@ -87,7 +81,7 @@ std::string whyLittleToGain(const KernelAnalysis &Kernel, ArrayRef<Finding *> Fi
     return "";
   const Access &First = Kernel.Program.Accesses[*Findings.front()->Access];
   const MemoryObject &Array = Kernel.Program.Objects[First.Object];
-  if (isOfLibrary(Array))
+  if (Array.IsElementOfLibrary)
     return "the layout of `" + Array.ElementType + "` is a library's, and " + NoChange.str();
   // Structures of the user's may be laid out otherwise.
   bool IsOfNumbers = Array.Members.empty() || Array.IsVectorElement;

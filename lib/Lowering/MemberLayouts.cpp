@@ -43,6 +43,7 @@ static void addMembers(const ASTContext &Ast, const RecordDecl &Record, uint64_t
       New.Extents.push_back(Array->getZExtSize());
       Element = Array->getElementType();
     }
+    New.IsFloating = Element->isRealFloatingType();
     if (auto Bytes = Ast.getTypeSizeInCharsIfKnown(Element))
       New.ElementBytes = uint64_t(Bytes->getQuantity());
     if (Depth < MaximumDepth)
@@ -96,9 +97,7 @@ void describeElement(const ASTContext &Ast, QualType Type, MemoryObject &Object)
   }
   Object.IsVectorElement = isVectorType(Ast, Type);
   Object.ElementRecord = alignablePosition(Ast, Type);
-  // No location in it is the user's to change.
-  if (!Object.IsVectorElement && isOfLibrary(Ast, Type))
-    Object.ElementRecord.InHeader = true;
+  Object.IsElementOfLibrary = !Object.IsVectorElement && isOfLibrary(Ast, Type);
   Object.Members = membersOf(Ast, Type);
 }
 

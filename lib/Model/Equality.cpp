@@ -36,15 +36,15 @@ auto comparedFields(const MemoryObject &Record) {
   // RowsObstacle only explains what Rows lacks.
   const auto &[Id, Kind, Space, Name, Position, SizeBytes, AlignmentBytes, Extents, ElementBytes,
                ElementType, ElementTypeNumber, IsVectorElement, ElementAlignment, ElementRecord,
-               Members, Rows, RowsObstacle, ParameterIndex, ParameterFields, HasDistinctValues,
-               IsNull, IsStringLiteral, OneOf, IsConst, IsVolatile, IsRestrict, PointerVaries] =
-      Record;
-  return std::tuple_cat(std::tie(Id, Kind, Space, Name, Position, SizeBytes, AlignmentBytes,
-                                 Extents, ElementBytes, ElementType, ElementTypeNumber,
-                                 IsVectorElement, ElementAlignment, Members, ParameterIndex,
-                                 ParameterFields, HasDistinctValues, IsNull, IsStringLiteral, OneOf,
-                                 IsConst, IsVolatile, IsRestrict, PointerVaries),
-                        std::tuple(Editable(ElementRecord), Editable(Rows)));
+               IsElementOfLibrary, Members, Rows, RowsObstacle, ParameterIndex, ParameterFields,
+               HasDistinctValues, IsNull, IsStringLiteral, OneOf, IsConst, IsVolatile, IsRestrict,
+               PointerVaries] = Record;
+  return std::tuple_cat(
+      std::tie(Id, Kind, Space, Name, Position, SizeBytes, AlignmentBytes, Extents, ElementBytes,
+               ElementType, ElementTypeNumber, IsVectorElement, ElementAlignment,
+               IsElementOfLibrary, Members, ParameterIndex, ParameterFields, HasDistinctValues,
+               IsNull, IsStringLiteral, OneOf, IsConst, IsVolatile, IsRestrict, PointerVaries),
+      std::tuple(Editable(ElementRecord), Editable(Rows)));
 }
 
 auto comparedFields(const Loop &Record) {

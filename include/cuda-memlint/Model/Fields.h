@@ -41,14 +41,14 @@ MEMLINT_FIELDS(RowObstacle, Why, At)
 
 //===--- Memory programs ---------------------------------------------------===//
 
-MEMLINT_FIELDS(MemberLayout, Name, FirstByte, Bytes, Extents, ElementBytes, Members)
+MEMLINT_FIELDS(MemberLayout, Name, FirstByte, Bytes, Extents, ElementBytes, IsFloating, Members)
 MEMLINT_FIELDS(RowNumber, Position, Literal, PerElement, PerElementText, IsLoose, IsFactor)
 MEMLINT_FIELDS(RowsInSource, Length, Numbers, MostSharedBytes, MostRows, MostElementBytes)
 MEMLINT_FIELDS(MemoryObject, Id, Kind, Space, Name, Position, SizeBytes, AlignmentBytes, Extents,
                ElementBytes, ElementType, ElementTypeNumber, IsVectorElement, ElementAlignment,
-               ElementRecord, Members, Rows, RowsObstacle, ParameterIndex, ParameterFields,
-               HasDistinctValues, IsNull, IsStringLiteral, OneOf, IsConst, IsVolatile, IsRestrict,
-               PointerVaries)
+               ElementRecord, IsElementOfLibrary, Members, Rows, RowsObstacle, ParameterIndex,
+               ParameterFields, HasDistinctValues, IsNull, IsStringLiteral, OneOf, IsConst,
+               IsVolatile, IsRestrict, PointerVaries)
 MEMLINT_FIELDS(CarriedValue, Start, End, EndObject)
 MEMLINT_FIELDS(Loop, Id, Parent, Counter, Exits, Position, FirstValue, EndValue, UnrollCount,
                Carried)

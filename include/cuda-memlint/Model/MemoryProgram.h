@@ -53,6 +53,8 @@ struct MemberLayout {
   /// Arrays: extents from the outermost to the innermost dimension, and the element.
   std::vector<uint64_t> Extents;
   uint64_t ElementBytes = 0;
+  /// The element is a floating-point number.
+  bool IsFloating = false;
   /// Of the element, where that is a structure.
   std::vector<MemberLayout> Members;
 };
@@ -116,6 +118,9 @@ struct MemoryObject {
   /// whose alignment can be written there without changing more than that of arrays of it: its
   /// name or, where it has none, the empty location behind the keyword. Line 0: none.
   SourcePosition ElementRecord;
+  /// The innermost element is a structure of a header of the system, other than a vector type:
+  /// whoever wrote that lays it out.
+  bool IsElementOfLibrary = false;
   /// Of the innermost element, where that is a structure.
   std::vector<MemberLayout> Members;
   /// Shared arrays whose rows can be made longer in the source; else why not.

@@ -38,13 +38,23 @@ __global__ void heights(float *out, const float4 *points) {
   // REMARK: help: use an array for each member of `float4` (structure of arrays)
 }
 
+// Integers are not complex numbers.
+__global__ void sources(int *out, const int2 *edges) {
+  int i = blockIdx.x * 256 + threadIdx.x;
+  // WARN: :[[#@LINE+1]]:12: warning: uncoalesced load
+  out[i] = edges[i].x;
+  // REMARK: help: use an array for each member of `int2` (structure of arrays)
+}
+
 // Both numbers.
 __global__ void magnitudes(float *out, const float2 *spectrum) {
   int i = blockIdx.x * 256 + threadIdx.x;
   out[i] = spectrum[i].x * spectrum[i].x + spectrum[i].y * spectrum[i].y;
 }
 
-void launch(float *out, const float2 *spectrum, const float4 *points) {
+void launch(float *out, const float2 *spectrum, const float4 *points, int *ends,
+            const int2 *edges) {
+  sources<<<64, 256>>>(ends, edges);
   realParts<<<64, 256>>>(out, spectrum);
   differences<<<64, 256>>>(out, spectrum);
   heights<<<64, 256>>>(out, points);
