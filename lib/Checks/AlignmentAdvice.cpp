@@ -10,6 +10,7 @@
 #include "RowPitch.h"
 
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
+#include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -117,9 +118,11 @@ std::optional<AccessCost> AlignmentTrial::idealFromSomeStart(bool HasWholeRows) 
   return std::nullopt;
 }
 
-/// With a start that makes it cost \p Moved: other arguments than assumed would undo that.
-static std::string adviseStart(const AccessCost &Moved, const std::string &Unit) {
-  std::string Advice = "make the base offset a multiple of " + Unit;
+/// With a start that makes it cost \p Moved, as \p Saving says: other arguments than assumed would
+/// undo that.
+static std::string adviseStart(const AccessCost &Moved, const std::string &Unit,
+                               const std::string &Saving) {
+  std::string Advice = "make the base offset a multiple of " + Unit + Saving;
   if (Moved.Unaligned)
     Advice += "; that suffices only if " + join(Moved.Unaligned->Unless, " and ");
   return Advice;
@@ -145,20 +148,29 @@ AlignmentAdvice adviseAlignment(const CheckRun &In, const Access &Site, unsigned
                                 RowPitches &Rows) {
   AlignmentTrial Trial(In, Site, Launch, Rows);
   std::string Unit = utostr(In.Target.Shape.UnitBytes) + " B";
+  auto SavingWith = [&](const AccessCost &Then) {
+    return ": " + formatMean(In.Kernel.Verdicts[Site.Id][Launch].Cost.MeanCost) + " -> " +
+           formatMean(Then.MeanCost) + " " + pluralOf(costUnit(Site.Space, In.Target.Shape)) +
+           " per request";
+  };
+  using Kind = MeantChange::Kind;
   bool CanStartElsewhere = !walksFromEnd(Site);
   if (CanStartElsewhere)
     if (std::optional<AccessCost> Moved = Trial.idealFromSomeStart(false))
-      return {adviseStart(*Moved, Unit)};
+      return {adviseStart(*Moved, Unit, SavingWith(*Moved)), {Kind::Start}};
   if (std::optional<RowPitch> Longer = Rows.find(Site, Launch))
-    return {Rows.advise(Site, Launch, *Longer)};
+    return {Rows.advise(Site, Launch, *Longer) + SavingWith(Longer->Cost),
+            {Kind::RowBytes, uint64_t(Longer->Longer)}};
   if (!Rows.rowsOf(Site, Launch) && !Rows.hasOpenRows(Site, Launch))
-    return {"", Trial.rival()};
-  if (Trial.idealCost({0, true}))
-    return {"make the row pitch a multiple of " + Unit};
-  if (CanStartElsewhere && Trial.idealFromSomeStart(true))
-    return {"make both the base offset and the row pitch multiples of " + Unit +
-            "; neither suffices by itself"};
-  return {"", Trial.rival()};
+    return {"", {}, Trial.rival()};
+  if (std::optional<AccessCost> Apart = Trial.idealCost({0, true}))
+    return {"make the row pitch a multiple of " + Unit + SavingWith(*Apart), {Kind::Rows}};
+  if (CanStartElsewhere)
+    if (std::optional<AccessCost> Moved = Trial.idealFromSomeStart(true))
+      return {"make both the base offset and the row pitch multiples of " + Unit +
+                  SavingWith(*Moved) + "; neither suffices by itself",
+              {Kind::StartAndRows}};
+  return {"", {}, Trial.rival()};
 }
 
 } // namespace memlint

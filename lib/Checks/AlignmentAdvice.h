@@ -20,6 +20,8 @@ class RowPitches;
 struct AlignmentAdvice {
   /// Empty: no change was found.
   std::string Text;
+  /// What Text means, without what it says of the cost.
+  MeantChange Change;
   /// Without a text: another access to the array, which would pay for a start that suits this one;
   /// or null.
   const Access *Rival = nullptr;

@@ -36,9 +36,8 @@ static ExprRef lanePart(ExprContext &Expressions, ExprRef Offset) {
 void numberCauses(ExprContext &Expressions, KernelAnalysis &Kernel) {
   using Place = std::tuple<StringRef, unsigned, unsigned>;
   using Layout = std::tuple<Place, unsigned, ExprRef>;
-  using Change = std::tuple<Place, StringRef, StringRef, unsigned>;
   std::map<Layout, unsigned> ByLayout;
-  std::map<Change, unsigned> ByChange;
+  std::map<std::pair<Place, MeantChange>, unsigned> ByChange;
   std::vector<Finding *> Numbered;
   IntEqClasses Causes(Kernel.Findings.size());
   for (Finding &Item : Kernel.Findings) {
@@ -55,11 +54,9 @@ void numberCauses(ExprContext &Expressions, KernelAnalysis &Kernel) {
         withLaunchValues(Expressions, Site.Offset, Kernel.Program, Kernel.Launches[*Item.Launch]);
     Layout Alike = {Array, Site.Bytes, lanePart(Expressions, Offset)};
     Causes.join(Number, ByLayout.try_emplace(Alike, Number).first->second);
-    if (!Item.Help)
-      continue;
-    const auto &[Message, At] = *Item.Help;
-    Change Mend = {Array, Message, At.Path, At.Line};
-    Causes.join(Number, ByChange.try_emplace(Mend, Number).first->second);
+    if (Item.Meant)
+      Causes.join(Number,
+                  ByChange.try_emplace(std::pair(Array, *Item.Meant), Number).first->second);
   }
   Causes.compress();
   for (auto [Number, Item] : enumerate(Numbered))

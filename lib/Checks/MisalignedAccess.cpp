@@ -197,8 +197,10 @@ static const Loop *slidingLoop(const CheckRun &In, const Access &Site, unsigned 
   return nullptr;
 }
 
-constexpr StringRef Exchange =
-    "exchange values between lanes by a shuffle or through shared memory";
+static void adviseExchange(Finding &Result) {
+  setHelp(Result, "exchange values between lanes by a shuffle or through shared memory");
+  Result.Meant = MeantChange{MeantChange::Kind::Exchange};
+}
 
 /// Where the data should start, or how far rows should be apart; else why that helps nothing.
 static void adviseOrExplain(const CheckRun &In, const Access &Site, const Excess &Fault,
@@ -206,6 +208,7 @@ static void adviseOrExplain(const CheckRun &In, const Access &Site, const Excess
   AlignmentAdvice Advice = adviseAlignment(In, Site, Fault.Worst->Launch, Rows);
   if (!Advice.Text.empty()) {
     setHelp(Result, Advice.Text);
+    Result.Meant = Advice.Change;
     return;
   }
   const Loop *Sliding =
@@ -214,7 +217,7 @@ static void adviseOrExplain(const CheckRun &In, const Access &Site, const Excess
     Result.Level = FindingLevel::Remark;
     addNote(Result, "no base offset aligns all iterations of the loop here", Sliding->Position);
     if (isWorthExchanging(Fault.Worst->Cost) && !Fault.wastesRequestsOnly())
-      setHelp(Result, Exchange);
+      adviseExchange(Result);
   } else if (Advice.Rival) {
     Result.Level = FindingLevel::Remark;
     addNote(Result, "a base offset that aligns this access costs as much here",
@@ -248,7 +251,7 @@ static void checkMisalignedAccess(const CheckRun &In) {
       bool IsExchange =
           Other.IsInReach && Other.Site->Guards == Site.Guards && Other.Site->Loops == Site.Loops;
       if (IsExchange && isWorthExchanging(Cost) && !Fault.wastesRequestsOnly())
-        setHelp(Result, Exchange);
+        adviseExchange(Result);
     } else {
       adviseOrExplain(In, Site, Fault, Rows, Result);
     }

@@ -55,6 +55,7 @@ static void checkNonuniformConstantAccess(const CheckRun &In) {
       addNote(Result, Cycles);
     addNote(Result, "constant memory serves one address at a time");
     setHelp(Result, "use a warp-uniform index, or keep the data in global or shared memory");
+    Result.Meant = MeantChange{MeantChange::Kind::Index};
     Result.NoFix = MissingFix{MissingFix::Reason::MemorySpace, "", {}};
   });
 }

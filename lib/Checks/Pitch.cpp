@@ -41,6 +41,7 @@ static void checkPitch(const CheckRun &In) {
                                        " B apart" + describeExcess(Fault.Worst->Cost, Unit));
     addNote(Result, describeLonger(*Pitch, Unit));
     setHelp(Result, Rows.advise(Site, Fault.Worst->Launch, *Pitch));
+    Result.Meant = MeantChange{MeantChange::Kind::RowBytes, uint64_t(Pitch->Longer)};
     Result.NoFix = MissingFix{MissingFix::Reason::Allocation, "", {}};
   });
 }

@@ -117,26 +117,29 @@ namespace {
 struct AdviceWords {
   std::vector<std::string> Notes;
   std::string Help;
+  MeantChange Change;
 };
 
 } // namespace
 
 static AdviceWords describeAdvice(const MemoryObject &Array, const LayoutAdvice &Advice,
                                   const DeviceShape &Device) {
+  using Kind = MeantChange::Kind;
+  uint64_t RowElements = Advice.RowBytes / Advice.ElementBytes;
   std::string Breaks = "misalign its " + utostr(Advice.WidestBytes) + "-byte accesses";
   std::string Conflicts = "the bank conflicts of " + allAccesses(Advice);
   if (Advice.ShorterRow)
-    return {{}, describeShorterRows(Array, Advice)};
+    return {{}, describeShorterRows(Array, Advice), {Kind::RowElements, *Advice.ShorterRow}};
   if (Advice.FreeingPadding) {
     std::string Text = "pad " + describePadding(Array, Advice, *Advice.FreeingPadding) +
                        " to remove " + Conflicts +
                        changedBytes(Array, Advice, *Advice.FreeingPadding);
     if (std::optional<unsigned> Less = Advice.UnalignedFreeingPadding)
       Text += "; padding by " + formatNumberOf(*Less, "element") + " would suffice, but " + Breaks;
-    return {{}, std::move(Text)};
+    return {{}, std::move(Text), {Kind::RowElements, RowElements + *Advice.FreeingPadding}};
   }
   if (Advice.skewFrees())
-    return {{}, describeSkew(Array, Advice)};
+    return {{}, describeSkew(Array, Advice), {Kind::Skew, Advice.SkewElements}};
   AdviceWords Words;
   if (Advice.UnalignedFreeingPadding)
     Words.Notes.push_back("padding " +
@@ -150,16 +153,20 @@ static AdviceWords describeAdvice(const MemoryObject &Array, const LayoutAdvice 
              : "up to 128 B") +
         " makes " + allAccesses(Advice) + " conflict-free");
   bool IsSwizzled = Advice.SwizzleLeaves && *Advice.SwizzleLeaves < Advice.BestPaddingLeaves;
-  if (IsSwizzled)
+  if (IsSwizzled) {
     Words.Help = describeSwizzle(Advice, Device);
+    Words.Change = {Kind::Swizzle, Advice.SwizzleMask};
+  }
   if (Advice.BestPadding) {
     std::string Padding = describePadding(Array, Advice, *Advice.BestPadding);
     std::string Leaves = " leaves " + whatIsLeft(Advice, Advice.BestPaddingLeaves, Device) +
                          changedBytes(Array, Advice, *Advice.BestPadding);
-    if (IsSwizzled)
+    if (IsSwizzled) {
       Words.Notes.push_back("padding " + Padding + Leaves);
-    else
+    } else {
       Words.Help = "pad " + Padding + ", which" + Leaves;
+      Words.Change = {Kind::RowElements, RowElements + *Advice.BestPadding};
+    }
   }
   return Words;
 }
@@ -267,8 +274,10 @@ static void checkSharedBankConflict(const CheckRun &In) {
     AdviceWords Words = describeAdvice(Array, *Advice, In.Target.Shape);
     for (const std::string &Text : Words.Notes)
       addNote(Result, blockOf(Kernel, Launch) + Text, Array.Position);
-    if (!Words.Help.empty())
+    if (!Words.Help.empty()) {
       setHelp(Result, blockOf(Kernel, Launch) + Words.Help, Array.Position);
+      Result.Meant = Words.Change;
+    }
     if (Advice->FlatAccess) {
       const Access &Flat = Kernel.Program.Accesses[*Advice->FlatAccess];
       addNote(Result,

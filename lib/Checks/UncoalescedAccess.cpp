@@ -137,10 +137,14 @@ static void checkUncoalescedAccess(const CheckRun &In) {
                           "library's complex type");
       return;
     }
-    if (Shared)
+    if (Shared) {
       setHelp(Result, describeSharedLoop(In.Kernel, *Shared));
-    else if (Best)
+      Result.Meant = MeantChange{MeantChange::Kind::SharedLoop, Shared->Loop};
+    } else if (Best) {
       setHelp(Result, describeMend(In.Kernel, Launch, Mends->second, *Best, Site));
+      Result.Meant =
+          MeantChange{MeantChange::Kind::Mend, uint64_t(Best - Mends->second.Mends.data())};
+    }
   });
 }
 

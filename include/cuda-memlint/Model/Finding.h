@@ -17,6 +17,7 @@
 #include "cuda-memlint/Model/RowObstacle.h"
 #include "cuda-memlint/Model/SourcePosition.h"
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -69,6 +70,28 @@ struct FindingNote {
 struct FindingFix {
   SourcePosition Position;
   std::string Replacement;
+};
+
+/// The change that a help means, whatever its text says of what it saves. Of findings of one check
+/// about one array in one launch, those that mean equal changes are mended together.
+struct MeantChange {
+  enum class Kind : uint8_t {
+    Index,        ///< what all findings of the check advise
+    Mend,         ///< Amount is its number among those that are known for the launch
+    SharedLoop,   ///< lanes share the loop numbered Amount
+    Exchange,     ///< lanes exchange values
+    Start,        ///< the array starts at a multiple of sectors
+    Rows,         ///< its rows are multiples of sectors apart
+    StartAndRows, ///< both
+    RowBytes,     ///< its rows are Amount bytes apart
+    RowElements,  ///< its rows are Amount elements apart
+    Skew,         ///< it has one element more for each Amount
+    Swizzle       ///< its columns are combined with the bits Amount of the row
+  };
+  Kind What = Kind::Index;
+  uint64_t Amount = 0;
+
+  friend auto operator<=>(const MeantChange &, const MeantChange &) = default;
 };
 
 /// Why a fix is unsafe: code that is not visible may depend on what it changes.
@@ -146,6 +169,8 @@ struct Finding {
   /// What to type to mend it, as the last line of the finding; its position is what changes, where
   /// that is elsewhere. Empty without advice.
   std::optional<FindingNote> Help;
+  /// Findings about the cost of an access, with Help.
+  std::optional<MeantChange> Meant;
   /// One change, all of it or none; in one file.
   std::vector<FindingFix> Fixes;
   /// What it does: "pad the rows of 'tile' from 32 to 33 elements". Empty without Fixes.

@@ -288,7 +288,7 @@ void launchMirrored(float *out, const float *in) { mirrored<<<1, dim3(32, 8)>>>(
 __global__ void mirroredTwice(float *out, const float *in) {
   int i = threadIdx.y * 64 + threadIdx.x;
   // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: {{.*}}[cuda-misaligned-access]
-  // CHECK: help: make the base offset a multiple of 32 B{{$}}
+  // CHECK: help: make the base offset a multiple of 32 B: 5 -> 4 sectors per request{{$}}
   out[i] = in[i] + in[threadIdx.y * 64 + 64 - threadIdx.x] +
            in[threadIdx.y * 64 + 4096 - threadIdx.x];
 }
@@ -315,7 +315,7 @@ __global__ void diagonal(float *out, const float *in) {
 // Rows of 256 bytes from byte 4.
 __global__ void startHelps(float *out, const float *in) {
   // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: {{.*}}[cuda-misaligned-access]
-  // CHECK: help: make the base offset a multiple of 32 B{{$}}
+  // CHECK: help: make the base offset a multiple of 32 B: 5 -> 4 sectors per request{{$}}
   out[threadIdx.y * 64 + threadIdx.x] = in[threadIdx.y * 64 + threadIdx.x + 1];
 }
 
@@ -323,7 +323,7 @@ __global__ void startHelps(float *out, const float *in) {
 __global__ void startOfRowsHelps(float *out, const float *in, int cols) {
   // CHECK: :[[#@LINE+3]]:{{[0-9]+}}: warning: {{.*}}[cuda-misaligned-access]
   // CHECK: note: assumed: `cols` is a multiple of 8 elements (32 bytes)
-  // CHECK: help: make the base offset a multiple of 32 B; that suffices only if `cols` is a multiple of 8 elements (32 bytes){{$}}
+  // CHECK: help: make the base offset a multiple of 32 B: 5 -> 4 sectors per request; that suffices only if `cols` is a multiple of 8 elements (32 bytes){{$}}
   out[blockIdx.x * 64 + threadIdx.x] = in[blockIdx.x * cols + threadIdx.x + 1];
 }
 void launchRows(float *out, const float *in, int cols) {
@@ -334,7 +334,7 @@ void launchRows(float *out, const float *in, int cols) {
 // was the only one that a start could have aligned.
 __global__ void bothHelp(float *out, const float *in) {
   // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: {{.*}}[cuda-misaligned-access]
-  // CHECK: help: make both the base offset and the row pitch multiples of 32 B; neither suffices by itself
+  // CHECK: help: make both the base offset and the row pitch multiples of 32 B: 5 -> 4 sectors per request; neither suffices by itself
   out[threadIdx.y * 64 + threadIdx.x] = in[threadIdx.y * 66 + threadIdx.x + 1];
 }
 
