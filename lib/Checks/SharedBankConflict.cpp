@@ -9,6 +9,7 @@
 #include "ExcessFinding.h"
 #include "FindingParts.h"
 #include "RowPadding.h"
+#include "VainPadding.h"
 #include "cuda-memlint/Analysis/Cost/LanePattern.h"
 #include "cuda-memlint/Analysis/Layout/RowKeeping.h"
 #include "cuda-memlint/Analysis/Layout/SharedLayout.h"
@@ -262,6 +263,8 @@ static void checkSharedBankConflict(const CheckRun &In) {
     Finding &Result = reportConflict(In, Site, Fault);
     addBankMode(In, Fault.Worst->Cost, Result);
     unsigned Launch = Fault.Worst->Launch;
+    if (std::string Vain = describeVainPadding(In, Site, Launch); !Vain.empty())
+      addNote(Result, Vain);
     std::optional<LayoutAdvice> Advice;
     if (auto Found = Known.find({Site.Object, Launch}); Found != Known.end())
       Advice = Found->second;

@@ -1,0 +1,40 @@
+// RUN: not %cuda-memlint --checks='-*,cuda-shared-bank-conflict' %s | FileCheck %s --implicit-check-not='pads nothing'
+
+// Indices that are padded, and what is 0 in all threads instead.
+
+#include <cuda_runtime.h>
+
+// `index >> (5 + index)`: lane 1 shifts 32 by 37.
+__global__ void bindsOtherwise(float *out) {
+  __shared__ float data[1024];
+  unsigned index = threadIdx.x * 32;
+  // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: 32-way shared memory bank conflict
+  // CHECK: note: a part of this index is 0 in all threads, and pads nothing: its shift is by an amount that grows with the index, as in `i >> 5 + i`, which is `i >> (5 + i)`
+  data[index + (index >> 5 + index)] = 1;
+  __syncthreads();
+  out[threadIdx.x] = data[threadIdx.x];
+}
+
+// With parentheses it is free of conflicts.
+__global__ void binds(float *out) {
+  __shared__ float data[1056];
+  unsigned index = threadIdx.x * 32;
+  data[index + (index >> 5)] = 1;
+  __syncthreads();
+  out[threadIdx.x] = data[threadIdx.x];
+}
+
+// Shifted by an amount that differs, and not 0 for lanes 0 to 6: 64, 32, ... 1.
+__global__ void halves(float *out) {
+  __shared__ float data[1088];
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}shared memory bank conflict
+  data[threadIdx.x * 32 + ((threadIdx.x + 64) >> threadIdx.x)] = 1;
+  __syncthreads();
+  out[threadIdx.x] = data[threadIdx.x];
+}
+
+void launch(float *out) {
+  bindsOtherwise<<<64, 32>>>(out);
+  binds<<<64, 32>>>(out);
+  halves<<<64, 32>>>(out);
+}
