@@ -88,6 +88,7 @@ private:
   bool neverPasses();
   AccessCost &neverExecuted();
   void sortGuards();
+  std::string conditionText(ExprRef Condition);
   void sortGuard(ExprRef Guard, ExprRef Written);
   void splitBounds(ExprRef Guard, llvm::SmallVectorImpl<ExprRef> &Parts);
   bool maySelectOneLane(ExprRef Guard) const;

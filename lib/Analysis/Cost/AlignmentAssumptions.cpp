@@ -135,14 +135,15 @@ void AccessEvaluator::assumeAligned(ExprRef Rest, uint64_t Residue) {
       Known->second = std::gcd(Known->second, Stride);
   }
   auto NeededMultiple = [&](uint64_t Stride) { return Shift / std::gcd(Shift, Stride); };
-  // A product is a multiple of what one of its factors is assumed to be a multiple of.
+  // A product is a multiple of its coefficient, and of what one of its factors is assumed to be a
+  // multiple of.
   auto FollowsFromFactor = [&](ExprRef Unknown, uint64_t Needed) {
     return all_of(termsOf(Unknown), [&](const Term &Part) {
       ExprRef Product = productOf(Context, {1, Part.Factors});
-      return any_of(Strides, [&](const auto &Other) {
-        return Other.first != Unknown && NeededMultiple(Other.second) >= Needed &&
-               isFactorOf(Other.first, Product);
-      });
+      return magnitude(Part.Coefficient) % Needed == 0 || any_of(Strides, [&](const auto &Other) {
+               return Other.first != Unknown && NeededMultiple(Other.second) >= Needed &&
+                      isFactorOf(Other.first, Product);
+             });
     });
   };
   for (auto &[Unknown, Stride] : Strides) {

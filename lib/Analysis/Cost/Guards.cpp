@@ -97,10 +97,29 @@ void AccessEvaluator::splitBounds(ExprRef Guard, SmallVectorImpl<ExprRef> &Parts
   Parts.push_back(Guard);
 }
 
-/// \p Condition as the source has it: what is compared with zero twice, `!!flag`, is one condition.
-static std::string conditionText(ExprRef Condition) {
+/// \p Condition for readers: what is compared with zero twice, `!!flag`, is one condition. One that
+/// depends on how often a loop has gone round is as the source writes it, which has variables in
+/// place of counters, where it does so on one line.
+std::string AccessEvaluator::conditionText(ExprRef Condition) {
   while (Condition->kind() == ExprKind::Not && Condition->operands()[0]->kind() == ExprKind::Not)
     Condition = Condition->operands()[0]->operands()[0];
+  auto IsCounter = [](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::LoopCounter; };
+  if (anyLeaf(Condition, IsCounter)) {
+    constexpr size_t LongestText = 80;
+    ExprRef Opposite = Context.logicalNot(Condition);
+    for (const Node &Each : Kernel.Nodes) {
+      StringRef Text = Each.Text;
+      if (Each.Kind != NodeKind::Branch || !Each.Condition || Text.empty() ||
+          Text.size() > LongestText || Text.contains('\n'))
+        continue;
+      for (ExprRef Written : {Each.Condition, specialise(Each.Condition)}) {
+        if (Written == Condition)
+          return Text.str();
+        if (Written == Opposite)
+          return ("!(" + Text + ")").str();
+      }
+    }
+  }
   return toString(Condition);
 }
 

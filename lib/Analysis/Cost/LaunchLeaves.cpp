@@ -223,7 +223,7 @@ void AccessEvaluator::noteUnknownExit(ExprRef Exit, const Loop &Around) {
     return;
   if (classifyGuard(Context, Condition, Leaves, LoopConditions, Block, Target.Shape.WarpLanes) ==
       UnknownGuard::AllPass) {
-    addOnce(Result.Assumptions, "all threads satisfy `" + toString(Condition) + "`");
+    addOnce(Result.Assumptions, "all threads satisfy `" + conditionText(Condition) + "`");
     return;
   }
   Result.GuardUnknown = true;
