@@ -50,8 +50,6 @@ std::optional<double> mostThreadsOf(const KernelAnalysis &Kernel) {
 }
 
 std::optional<LargeLaunch> findLargeLaunch(ArrayRef<KernelAnalysis> Kernels) {
-  // 128 multiprocessors with 2,048 threads each.
-  constexpr double ThreadsAtOnce = 1 << 18;
   std::optional<LargeLaunch> Largest;
   for (const KernelAnalysis &Kernel : Kernels)
     for (const LaunchContext &Launch : Kernel.Launches) {
@@ -84,13 +82,15 @@ static std::optional<CostSum> mostTrafficOf(const KernelAnalysis &Kernel, unsign
   return CostSum{Cost.MeanCost * Requests, Cost.MeanIdeal * Requests};
 }
 
-/// Whether \p Measure of what all \p Accesses move together is so little in each launch that it
-/// takes no more time than to launch the kernel: at two sectors a cycle, a multiprocessor moves
-/// 16,384 of them in 4.8 us, and launches of empty kernels are 4.8 us apart (an H100;
+/// What a multiprocessor moves in the time that it takes to launch a kernel: at two sectors a
+/// cycle, 16,384 of them in 4.8 us, and launches of empty kernels are 4.8 us apart (an H100;
 /// docs/recorded-launches.md).
+static constexpr double MostInLaunchTime = 16384;
+
+/// Whether \p Measure of what all \p Accesses move together is so little in each launch that it
+/// takes no more time than to launch the kernel.
 static bool isLittle(const KernelAnalysis &Kernel, ArrayRef<unsigned> Accesses,
                      function_ref<double(const CostSum &)> Measure) {
-  constexpr double MostOfBlock = 16384;
   for (unsigned Launch = 0; Launch != Kernel.Launches.size(); ++Launch) {
     CostSum Sum;
     for (unsigned Number : Accesses) {
@@ -100,7 +100,7 @@ static bool isLittle(const KernelAnalysis &Kernel, ArrayRef<unsigned> Accesses,
       Sum.Cost += Part->Cost;
       Sum.Ideal += Part->Ideal;
     }
-    if (Measure(Sum) > MostOfBlock * leastBlocksOf(Kernel.Launches[Launch]))
+    if (Measure(Sum) > MostInLaunchTime * leastBlocksOf(Kernel.Launches[Launch]))
       return false;
   }
   return true;
@@ -108,6 +108,23 @@ static bool isLittle(const KernelAnalysis &Kernel, ArrayRef<unsigned> Accesses,
 
 bool wastesLittle(const KernelAnalysis &Kernel, ArrayRef<unsigned> Accesses) {
   return isLittle(Kernel, Accesses, [](const CostSum &Sum) { return Sum.Cost - Sum.Ideal; });
+}
+
+std::optional<uint64_t> littleExcessInAll(const KernelAnalysis &Kernel,
+                                          ArrayRef<unsigned> Accesses) {
+  constexpr double PartOfTime = 0.125;
+  uint64_t Most = 0;
+  for (unsigned Launch = 0; Launch != Kernel.Launches.size(); ++Launch) {
+    uint64_t Sum = 0;
+    for (unsigned Number : Accesses) {
+      const std::optional<CostTotals> &Totals = Kernel.Verdicts[Number][Launch].Cost.Totals;
+      if (!Totals)
+        return std::nullopt;
+      Sum += Totals->Cost - std::min(Totals->Cost, Totals->Ideal);
+    }
+    Most = std::max(Most, Sum);
+  }
+  return double(Most) <= PartOfTime * MostInLaunchTime ? std::optional(Most) : std::nullopt;
 }
 
 bool movesLittle(const KernelAnalysis &Kernel, ArrayRef<unsigned> Accesses) {

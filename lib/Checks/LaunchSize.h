@@ -22,6 +22,10 @@ namespace memlint {
 
 struct KernelAnalysis;
 
+/// As many as a large device runs at once: 128 multiprocessors with 2,048 threads each. A launch
+/// whose number of blocks the host computes is taken to have so many.
+constexpr double ThreadsAtOnce = 1 << 18;
+
 /// The threads of the largest launch of \p Kernel that the source, an option or a recording states.
 /// Nothing if the number of one launch is not known, or all launches are guesses.
 std::optional<double> mostThreadsOf(const KernelAnalysis &Kernel);
@@ -32,9 +36,7 @@ struct LargeLaunch {
   double Threads = 0;
 };
 
-/// The largest launch of \p Kernels that has at least as many threads as a large device runs at
-/// once; one whose number of blocks the host computes is taken to have so many. Nothing if there is
-/// none.
+/// The largest launch of \p Kernels that has at least ThreadsAtOnce. Nothing if there is none.
 std::optional<LargeLaunch> findLargeLaunch(llvm::ArrayRef<KernelAnalysis> Kernels);
 
 /// Whether what \p Accesses of \p Kernel cost together above their ideal is little in each of its
@@ -42,7 +44,13 @@ std::optional<LargeLaunch> findLargeLaunch(llvm::ArrayRef<KernelAnalysis> Kernel
 /// where no number bounds it.
 bool wastesLittle(const KernelAnalysis &Kernel, llvm::ArrayRef<unsigned> Accesses);
 
-/// Likewise, of all that they cost.
+/// What they cost above their ideal in the launch where that is most, all blocks together, if that
+/// is less than an eighth of what one multiprocessor moves in that time. Nothing: it is more, or
+/// not known.
+std::optional<uint64_t> littleExcessInAll(const KernelAnalysis &Kernel,
+                                          llvm::ArrayRef<unsigned> Accesses);
+
+/// Likewise for each block, of all that they cost.
 bool movesLittle(const KernelAnalysis &Kernel, llvm::ArrayRef<unsigned> Accesses);
 
 } // namespace memlint

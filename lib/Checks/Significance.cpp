@@ -11,6 +11,7 @@
 #include "KernelShare.h"
 #include "LaunchSize.h"
 #include "LittleToGain.h"
+#include "ProgramShare.h"
 #include "ScaleFactor.h"
 #include "UnlaunchedKernel.h"
 
@@ -279,9 +280,41 @@ static void judgeWithoutAdvice(const KernelAnalysis &Kernel,
   }
 }
 
+/// What is loaded again because pointers may alias is part of what these load.
+static SmallVector<unsigned> plainLoads(const KernelAnalysis &Kernel) {
+  SmallVector<unsigned> Loads;
+  for (const Access &Site : Kernel.Program.Accesses)
+    if (Site.Space == MemorySpace::Global && Site.Kind == AccessKind::Load && !Site.IsUnused)
+      Loads.push_back(Site.Id);
+  return Loads;
+}
+
 /// A warp for each scheduler of one multiprocessor: such a launch waits for latencies. What it
 /// accesses in global memory is in a cache soon.
 static constexpr double FewThreads = 128;
+
+/// The findings in \p Groups, and those about loads that are repeated, in a kernel that \p Program,
+/// all kernels that are launched, launches seldom beside another one.
+static void judgeByProgram(KernelAnalysis &Kernel, ArrayRef<std::vector<Finding *>> Groups,
+                           ArrayRef<KernelAnalysis> Program, const Significance &Limits) {
+  auto WhyMinor = [&](ArrayRef<unsigned> Accesses, TrafficPart Of) {
+    std::optional<ProgramShare> Share = shareOfProgram(Program, Kernel, Accesses, Of);
+    return Share && 100 * Share->Share < Limits.LeastShare ? "minor: " + Share->describe(Of) : "";
+  };
+  for (const std::vector<Finding *> &Group : Groups)
+    if (any_of(Group, isWarning))
+      if (std::string Why = WhyMinor(accessesOf(Group), TrafficPart::Excess); !Why.empty())
+        lower(Group, Why);
+  auto IsAboutAliasing = [](const Finding &Item) {
+    return Item.Subject == FindingSubject::Aliasing && isWarning(&Item);
+  };
+  if (none_of(Kernel.Findings, IsAboutAliasing))
+    return;
+  if (std::string Why = WhyMinor(plainLoads(Kernel), TrafficPart::All); !Why.empty())
+    for (Finding &Item : Kernel.Findings)
+      if (IsAboutAliasing(Item))
+        lower(&Item, Why);
+}
 
 /// The recording tells what the launch is of the whole run.
 static bool isRecorded(const LaunchContext &Launch) {
@@ -305,16 +338,25 @@ static void judgeBySize(KernelAnalysis &Kernel, ArrayRef<std::vector<Finding *>>
   for (const std::vector<Finding *> &Group : Groups)
     if (wastesLittle(Kernel, accessesOf(Group)))
       lower(Group, Why);
-  // What is loaded again because pointers may alias is part of what is loaded.
-  SmallVector<unsigned> Loads;
-  for (const Access &Site : Kernel.Program.Accesses)
-    if (Site.Space == MemorySpace::Global && Site.Kind == AccessKind::Load && !Site.IsUnused)
-      Loads.push_back(Site.Id);
-  if (movesLittle(Kernel, Loads))
+  if (movesLittle(Kernel, plainLoads(Kernel)))
     for (Finding &Item : Kernel.Findings)
       if (Item.Subject == FindingSubject::Aliasing)
         lower(&Item, Why);
 }
+
+/// The findings in \p Groups, about a kernel in a program, that waste next to nothing of the time
+/// that a launch takes.
+static void judgeByLaunchTime(const KernelAnalysis &Kernel,
+                              ArrayRef<std::vector<Finding *>> Groups) {
+  for (const std::vector<Finding *> &Group : Groups)
+    if (std::optional<uint64_t> Excess = littleExcessInAll(Kernel, accessesOf(Group)))
+      lower(Group,
+            "minor: " +
+                formatNumberOf(*Excess, costUnit(MemorySpace::Global, Kernel.Program.Device)) +
+                " in excess take little of the time of a launch");
+}
+
+static bool isInSource(const LaunchContext &Launch) { return Launch.Origin == LaunchOrigin::Call; }
 
 static bool isLaunchedInSource(const KernelAnalysis &Kernel) {
   // A file that includes the kernel's may launch it.
@@ -350,9 +392,10 @@ static void judgeByScale(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findi
   }
 }
 
-/// \p IsProgram: the launches that the source of \p Kernel writes are all that there are.
+/// \p Program: the kernels whose launches in the source are all that there are, \p Kernel among
+/// them; empty: others may launch it, too.
 static void lowerMinorFindings(KernelAnalysis &Kernel, const std::optional<LargeLaunch> &Large,
-                               bool IsProgram, const Significance &Limits) {
+                               ArrayRef<KernelAnalysis> Program, const Significance &Limits) {
   std::map<unsigned, std::vector<Finding *>> ByCause;
   std::vector<std::vector<Finding *>> Groups;
   for (Finding &Item : Kernel.Findings) {
@@ -378,6 +421,7 @@ static void lowerMinorFindings(KernelAnalysis &Kernel, const std::optional<Large
     judge(Kernel, Group, OfKernel->second, Limits);
   }
   judgeWithoutAdvice(Kernel, Groups, ByLaunch, Limits);
+  judgeByProgram(Kernel, Groups, Program, Limits);
   std::optional<double> Threads = mostThreadsOf(Kernel);
   if (!Threads || Limits.LeastShare <= 0)
     return;
@@ -385,16 +429,22 @@ static void lowerMinorFindings(KernelAnalysis &Kernel, const std::optional<Large
     judgeBySize(Kernel, Groups,
                 "minor: launches of this kernel are small beside those of " +
                     Large->Kernel->Program.Name);
-  else if (IsProgram && *Threads <= FewThreads && none_of(Kernel.Launches, isRecorded))
+  if (Program.empty() || any_of(Kernel.Launches, isRecorded))
+    return;
+  if (*Threads <= FewThreads)
     judgeBySize(Kernel, globalOnes(Kernel, Groups),
                 "minor: no launch of this kernel has more than " + formatCount(uint64_t(*Threads)) +
                     " threads");
+  // Of AMD's devices the time is not known.
+  if (!Kernel.Program.Device.IsAmd && all_of(Kernel.Launches, isInSource))
+    judgeByLaunchTime(Kernel, globalOnes(Kernel, Groups));
 }
 
 void lowerMinorFindings(FileAnalysis &File, const Significance &Limits) {
   std::optional<LargeLaunch> Large = findLargeLaunch(File.Kernels);
   for (KernelAnalysis &Kernel : File.Kernels)
-    lowerMinorFindings(Kernel, Large, File.HasMain, Limits);
+    lowerMinorFindings(Kernel, Large,
+                       File.HasMain ? ArrayRef(File.Kernels) : ArrayRef<KernelAnalysis>(), Limits);
 }
 
 } // namespace memlint

@@ -237,10 +237,12 @@ void HostEvaluator::leaveFunction() {
 void HostEvaluator::enterLoop(const Stmt &Where) {
   bool IsQuiet = !factsOf(Where).ReachesLaunch;
   QuietLoopDepth += IsQuiet;
-  Loops.push_back({.Where = &Where,
-                   .IsQuiet = IsQuiet,
-                   .StepsBefore = Code->stepsTaken(),
-                   .LaunchesBefore = Launches.size()});
+  Loops.push_back(
+      {.Where = &Where,
+       .IsQuiet = IsQuiet,
+       .StepsBefore = Code->stepsTaken(),
+       .LaunchesBefore = Launches.size(),
+       .LastValueBefore = Exprs->opaque(OpaqueReason::None, Uniformity::Grid, "mark")->number()});
 }
 
 bool HostEvaluator::runsAgain(const Stmt &Where, unsigned Iterations) {
@@ -260,11 +262,25 @@ void HostEvaluator::restartLoop() {
   if (QuietLoopDepth == 1 && Loop.IsQuiet)
     LoopSteps += Code->stepsTaken() - Loop.StepsBefore;
   Loop.StepsBefore = Code->stepsTaken();
+  Loop.IsOpen = true;
   Launches.resize(Loop.LaunchesBefore);
+}
+
+/// Whether all of \p Launches, those of a loop, are one and the same: what is repeated to measure
+/// its time does no more than it would once.
+static bool areRepetitions(ArrayRef<RecordedLaunch> Launches) {
+  return llvm::all_of(Launches, [&](const RecordedLaunch &Each) {
+    return Each.Where == Launches.front().Where && !Each.PassesOthersInLoop;
+  });
 }
 
 void HostEvaluator::leaveLoop() {
   const ActiveLoop &Loop = Loops.back();
+  MutableArrayRef<RecordedLaunch> OfLoop =
+      MutableArrayRef(Launches).drop_front(Loop.LaunchesBefore);
+  if (Loop.IsOpen && areRepetitions(OfLoop))
+    for (RecordedLaunch &Each : OfLoop)
+      Each.Context.IsInOpenLoop = false;
   if (QuietLoopDepth == 1 && Loop.IsQuiet)
     LoopSteps += Code->stepsTaken() - Loop.StepsBefore;
   QuietLoopDepth -= Loop.IsQuiet;

@@ -43,6 +43,8 @@ struct RecordedLaunch {
   bool AllKnown = false;
   /// One of several that conditions decide between.
   bool IsAlternative = false;
+  /// The innermost loop around it that is run once for all iterations changes what it passes.
+  bool PassesOthersInLoop = false;
 };
 
 /// A call that leaves the translation unit, met by the interpreter.
@@ -91,6 +93,10 @@ private:
     bool CarriesPointers = false;
     uint64_t StepsBefore = 0;
     size_t LaunchesBefore = 0;
+    /// It is run once for all iterations.
+    bool IsOpen = false;
+    /// Values that the iterations change have a greater number().
+    unsigned LastValueBefore = 0;
   };
   /// What does not change from one execution of a piece of code to the next.
   struct LoopFacts {
@@ -239,6 +245,8 @@ private:
                  const LaunchParts &Parts, llvm::ArrayRef<clang::QualType> Types,
                  llvm::ArrayRef<const clang::Expr *> Written);
   const clang::FunctionDecl *kernelOf(const clang::Expr *Function);
+  void setTimes(RecordedLaunch &Launch, const LaunchParts &Parts,
+                llvm::ArrayRef<const clang::Expr *> Written);
   LaunchArgument argumentOf(const HostValue &Value, clang::QualType Type, TermRecording &Terms);
   void setArguments(LaunchContext &Context, const clang::CallExpr *Launch,
                     llvm::ArrayRef<HostValue> Values, llvm::ArrayRef<clang::QualType> Types,

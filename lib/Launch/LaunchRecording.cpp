@@ -453,6 +453,42 @@ void HostEvaluator::recordLaunch(const CallExpr *Call, LaunchForm Form) {
   }
 }
 
+/// Whether all that \p Extents are made of was there before the value numbered \p Last.
+static bool isFrom(const HostValue &Extents, unsigned Last) {
+  if (Extents.isAggregate())
+    return llvm::all_of(Extents.Elements,
+                        [&](const HostValue &Each) { return isFrom(Each, Last); });
+  return Extents.isInteger() || (Extents.Number && allLeaves(Extents.Number, [&](ExprRef Leaf) {
+                                   return Leaf->number() <= Last;
+                                 }));
+}
+
+/// Whether \p Code names a variable that \p Of modifies.
+static bool namesAny(const Stmt *Code, const Modifications &Of) {
+  if (const auto *Name = dyn_cast_or_null<DeclRefExpr>(Code))
+    if (const auto *Variable = dyn_cast<VarDecl>(Name->getDecl());
+        Variable && Of.Variables.contains(Variable))
+      return true;
+  return Code &&
+         llvm::any_of(Code->children(), [&](const Stmt *Child) { return namesAny(Child, Of); });
+}
+
+/// Notes how often the host code makes \p Launch, which passes what is \p Written.
+void HostEvaluator::setTimes(RecordedLaunch &Launch, const LaunchParts &Parts,
+                             ArrayRef<const clang::Expr *> Written) {
+  auto Open =
+      llvm::find_if(llvm::reverse(Loops), [](const ActiveLoop &Each) { return Each.IsOpen; });
+  if (Open == Loops.rend()) {
+    Launch.Context.TimesInMain = StartsFromMain ? 1 : 0;
+    return;
+  }
+  Launch.Context.IsInOpenLoop =
+      isFrom(Parts.Grid, Open->LastValueBefore) && isFrom(Parts.Block, Open->LastValueBefore);
+  Launch.PassesOthersInLoop = llvm::any_of(Written, [&](const clang::Expr *Argument) {
+    return namesAny(Argument, factsOf(*Open->Where).Modified);
+  });
+}
+
 void HostEvaluator::addLaunch(const CallExpr &Call, const FunctionDecl &Kernel,
                               const LaunchParts &Parts, ArrayRef<QualType> Types,
                               ArrayRef<const clang::Expr *> Written) {
@@ -464,6 +500,7 @@ void HostEvaluator::addLaunch(const CallExpr &Call, const FunctionDecl &Kernel,
   Launch.Context.DynamicSharedBytes = bytesOf(Parts.Bytes);
   Launch.Context.Origin = LaunchOrigin::Call;
   Launch.Context.Conditions = Conditions;
+  setTimes(Launch, Parts, Written);
   Launch.Context.Position = positionOf(Call.getSourceRange(), Ast);
   // What is passed gives the unknowns their numbers.
   TermRecording Terms(*TermsOfLaunches);

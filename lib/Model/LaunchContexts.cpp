@@ -116,6 +116,13 @@ void addDoubts(LaunchContext &Shared, const LaunchContext &Other) {
       Shared.DoubtfulArguments.push_back(Pair);
 }
 
+/// A loop that makes one of them makes both, which are one then.
+void addTimes(LaunchContext &Shared, const LaunchContext &Other) {
+  bool AreKnown = Shared.TimesInMain != 0 && Other.TimesInMain != 0;
+  Shared.TimesInMain = AreKnown ? llvm::SaturatingAdd(Shared.TimesInMain, Other.TimesInMain) : 0;
+  Shared.IsInOpenLoop |= Other.IsInOpenLoop;
+}
+
 } // namespace
 
 bool isGuessed(const LaunchContext &Launch) {
@@ -148,6 +155,7 @@ void addDistinct(std::vector<LaunchContext> &Contexts, const LaunchContext &Cont
     keepWhatBothKnow(Argument, Other);
   keepSharedTerms(Same->Terms, Context.Terms);
   addDoubts(*Same, Context);
+  addTimes(*Same, Context);
 }
 
 void capContexts(std::vector<LaunchContext> &Contexts) {
@@ -158,6 +166,7 @@ void capContexts(std::vector<LaunchContext> &Contexts) {
   for (const LaunchContext &Each : llvm::ArrayRef(Contexts).drop_front(MaximumLaunchContexts)) {
     addAliases(Last, Each);
     addDoubts(Last, Each);
+    addTimes(Last, Each);
   }
   Contexts.resize(MaximumLaunchContexts);
 }
@@ -194,6 +203,7 @@ LaunchContext whatAllShare(llvm::ArrayRef<LaunchContext> Contexts) {
         Shared.Conditions.push_back(Condition);
     addAliases(Shared, Context);
     addDoubts(Shared, Context);
+    addTimes(Shared, Context);
   }
   return Shared;
 }

@@ -145,6 +145,12 @@ struct LaunchContext {
   /// Recorded: how often the program made the launch; of several that are one here, how often it
   /// made any of them. 0: that is not known.
   uint64_t Count = 0;
+  /// Call: how often one run of main makes the launch, where the loops around it are followed; of
+  /// several that are one here, how often it makes any of them. 0: that is not known.
+  uint64_t TimesInMain = 0;
+  /// Call: host code makes it in a loop of unknown trip count, with the same grid and block in each
+  /// iteration.
+  bool IsInOpenLoop = false;
   /// Recorded with times: how long one of them took, in the mean.
   std::optional<LaunchTime> Time;
   /// Inferred: the indices that imply the block, "blockIdx.x * 128 + threadIdx.x".

@@ -1,0 +1,55 @@
+// RUN: not %cuda-memlint --checks='-*,cuda-uncoalesced-*' %s | FileCheck %s --check-prefix=WARN --implicit-check-not=warning:
+// RUN: not %cuda-memlint --remarks --checks='-*,cuda-uncoalesced-*' %s | FileCheck %s --check-prefix=REMARK
+// RUN: not %cuda-memlint -DLIBRARY --checks='-*,cuda-uncoalesced-*' %s | FileCheck %s --check-prefix=ALL
+// RUN: not %cuda-memlint --min-share=0 --checks='-*,cuda-uncoalesced-*' %s | FileCheck %s --check-prefix=ALL
+
+// What a launch wastes in next to nothing of the time that it takes to launch a kernel.
+
+#include <cuda_runtime.h>
+
+// 64 blocks of 8 warps, 8 sectors for each where 4 would do: 2,048 in excess.
+__global__ void little(float *out) {
+  int i = blockIdx.x * 256 + threadIdx.x;
+  // REMARK: :[[#@LINE+2]]:3: remark: uncoalesced store
+  // REMARK: note: minor: 2,048 sectors in excess take little of the time of a launch
+  out[2 * i] = 0;
+}
+
+// 65 blocks: 2,080.
+__global__ void more(float *out) {
+  int i = blockIdx.x * 256 + threadIdx.x;
+  // WARN: :[[#@LINE+1]]:3: warning: uncoalesced store
+  out[2 * i] = 0;
+}
+
+// One launch of two is large.
+__global__ void atTimes(float *out) {
+  int i = blockIdx.x * 256 + threadIdx.x;
+  // WARN: :[[#@LINE+1]]:3: warning: uncoalesced store
+  out[2 * i] = 0;
+}
+
+// How often is decided by the host.
+__global__ void unknownTimes(float *out, int count) {
+  for (int k = 0; k < count; ++k)
+    // WARN: :[[#@LINE+1]]:5: warning: uncoalesced store
+    out[2 * (blockIdx.x * 256 + threadIdx.x + k * 32768)] = 0;
+}
+
+int count();
+
+#ifdef LIBRARY
+void launch() {
+#else
+int main() {
+#endif
+  float *out;
+  cudaMalloc(&out, 1 << 24);
+  little<<<64, 256>>>(out);
+  more<<<65, 256>>>(out);
+  atTimes<<<64, 256>>>(out);
+  atTimes<<<800, 256>>>(out);
+  unknownTimes<<<128, 256>>>(out, count());
+}
+
+// ALL-COUNT-4: warning: uncoalesced store
