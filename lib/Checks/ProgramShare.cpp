@@ -88,7 +88,8 @@ struct LoopLaunch {
 
 } // namespace
 
-/// The one that moves most, of another kernel than \p Kernel.
+/// The one that moves most, of another kernel than \p Kernel. A single launch that moves far more
+/// is no reason: it may be of a slower version of the kernel.
 static LoopLaunch findLaunchInLoop(ArrayRef<KernelAnalysis> Kernels, const KernelAnalysis &Kernel) {
   LoopLaunch Most;
   for (const KernelAnalysis &Other : Kernels)

@@ -6,9 +6,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// How large the excess of some accesses is in relation to what another kernel of the program moves
-/// that is launched more often: what initialises data once hardly matters beside a loop over time
-/// steps.
+/// How large the excess of some accesses is in relation to what another kernel moves that the
+/// program launches in a loop: what initialises data once hardly matters beside time steps.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -40,9 +39,9 @@ struct ProgramShare {
 };
 
 /// That of \p Accesses of \p Kernel, one of \p Kernels, which are all that a program launches:
-/// beside the kernel that moves most of those that a long loop launches, or one of unknown length.
+/// beside the one that moves most of those that a long loop launches, or one of unknown length.
 /// Nothing where main is not known to launch \p Kernel a few times only, where no number bounds
-/// what the accesses move, or where there is no such kernel.
+/// what the accesses move, or where there is no such loop.
 std::optional<ProgramShare> shareOfProgram(llvm::ArrayRef<KernelAnalysis> Kernels,
                                            const KernelAnalysis &Kernel,
                                            llvm::ArrayRef<unsigned> Accesses, TrafficPart Of);

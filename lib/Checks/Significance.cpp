@@ -392,6 +392,29 @@ static void judgeByScale(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findi
   }
 }
 
+/// The findings in \p Groups by how large the launches of \p Kernel are, beside the \p Large one
+/// and by themselves; \p Program as below.
+static void judgeByLaunchSizes(KernelAnalysis &Kernel, ArrayRef<std::vector<Finding *>> Groups,
+                               const std::optional<LargeLaunch> &Large,
+                               ArrayRef<KernelAnalysis> Program, const Significance &Limits) {
+  std::optional<double> Threads = mostThreadsOf(Kernel);
+  if (!Threads || Limits.LeastShare <= 0)
+    return;
+  if (Large && 100 * *Threads < Limits.LeastShare * Large->Threads)
+    judgeBySize(Kernel, Groups,
+                "minor: launches of this kernel are small beside those of " +
+                    Large->Kernel->Program.Name);
+  if (Program.empty() || any_of(Kernel.Launches, isRecorded))
+    return;
+  if (*Threads <= FewThreads)
+    judgeBySize(Kernel, globalOnes(Kernel, Groups),
+                "minor: no launch of this kernel has more than " + formatCount(uint64_t(*Threads)) +
+                    " threads");
+  // Of AMD's devices the time is not known.
+  if (!Kernel.Program.Device.IsAmd && all_of(Kernel.Launches, isInSource))
+    judgeByLaunchTime(Kernel, globalOnes(Kernel, Groups));
+}
+
 /// \p Program: the kernels whose launches in the source are all that there are, \p Kernel among
 /// them; empty: others may launch it, too.
 static void lowerMinorFindings(KernelAnalysis &Kernel, const std::optional<LargeLaunch> &Large,
@@ -421,23 +444,8 @@ static void lowerMinorFindings(KernelAnalysis &Kernel, const std::optional<Large
     judge(Kernel, Group, OfKernel->second, Limits);
   }
   judgeWithoutAdvice(Kernel, Groups, ByLaunch, Limits);
+  judgeByLaunchSizes(Kernel, Groups, Large, Program, Limits);
   judgeByProgram(Kernel, Groups, Program, Limits);
-  std::optional<double> Threads = mostThreadsOf(Kernel);
-  if (!Threads || Limits.LeastShare <= 0)
-    return;
-  if (Large && 100 * *Threads < Limits.LeastShare * Large->Threads)
-    judgeBySize(Kernel, Groups,
-                "minor: launches of this kernel are small beside those of " +
-                    Large->Kernel->Program.Name);
-  if (Program.empty() || any_of(Kernel.Launches, isRecorded))
-    return;
-  if (*Threads <= FewThreads)
-    judgeBySize(Kernel, globalOnes(Kernel, Groups),
-                "minor: no launch of this kernel has more than " + formatCount(uint64_t(*Threads)) +
-                    " threads");
-  // Of AMD's devices the time is not known.
-  if (!Kernel.Program.Device.IsAmd && all_of(Kernel.Launches, isInSource))
-    judgeByLaunchTime(Kernel, globalOnes(Kernel, Groups));
 }
 
 void lowerMinorFindings(FileAnalysis &File, const Significance &Limits) {

@@ -87,9 +87,8 @@ static bool accessesOneMember(const KernelProgram &Program, const MemoryObject &
 }
 
 /// Whether \p Array holds pairs of floating-point numbers, as libraries lay out complex ones, in
-/// memory that the
-/// host code that is seen does not allocate: whoever does decides on the layout. Where the kernel
-/// needs both numbers, it could access them together.
+/// memory that the host code that is seen does not allocate: whoever does decides on the layout.
+/// Where the kernel needs both numbers, it could access them together.
 static bool isLaidOutElsewhere(const KernelProgram &Program, const MemoryObject &Array,
                                const LaunchContext &Launch) {
   if (!Array.IsVectorElement || Array.Members.size() != 2 || !Array.Members.front().IsFloating ||

@@ -6,6 +6,7 @@
 // RUN: %cuda-memlint --fail-on=none -DSHRINKING --checks='-*,cuda-uncoalesced-*' %s | FileCheck %s --check-prefix=CALLED
 // RUN: %cuda-memlint --fail-on=none -DBENCHMARK --checks='-*,cuda-uncoalesced-*' %s | FileCheck %s --check-prefix=CALLED
 // RUN: %cuda-memlint --fail-on=none -DSWAPPED --remarks --checks='-*,cuda-uncoalesced-*' %s | FileCheck %s --check-prefix=REMARK
+// RUN: %cuda-memlint --fail-on=none -DONCE --checks='-*,cuda-uncoalesced-*' %s | FileCheck %s --check-prefix=CALLED
 // RUN: %cuda-memlint --fail-on=none -DFEWTIMES --checks='-*,cuda-uncoalesced-*' %s | FileCheck %s --check-prefix=CALLED
 
 // What a program wastes once, beside a kernel that it launches in a loop.
@@ -27,6 +28,15 @@ __global__ void initialise(float *out) {
   // ALL: :[[#@LINE+2]]:3: warning: uncoalesced store
   // CALLED: :[[#@LINE+1]]:3: warning: uncoalesced store
   out[2 * i] = 0;
+}
+
+// A single launch that moves 1,000 times as much may be of a slower version of another kernel.
+__global__ void combine(float *out, const float *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0;
+  for (int k = 0; k < 1024; ++k)
+    sum += in[i + k * 262144];
+  out[i] = sum;
 }
 
 // Launched in the loop itself.
@@ -66,6 +76,8 @@ static void simulate(float *out, float *in, int steps) {
     in = out;
     out = other;
   }
+#elif defined(ONCE)
+  combine<<<1024, 256>>>(out, in);
 #elif defined(SHRINKING)
   // Each launch has half of the blocks of the one before.
   for (int blocks = steps; blocks > 0; blocks /= 2)
