@@ -93,9 +93,7 @@ void GithubReport::printCommand(StringRef Name, const SourcePosition &Position, 
 
 /// Why \p File could not be analysed whole, if so.
 void GithubReport::printError(const FileAnalysis &File) {
-  const SourceError *Cause = File.Parsed == ParseState::Not          ? &File.Errors.front()
-                             : File.Parsed == ParseState::Incomplete ? firstCause(File)
-                                                                     : nullptr;
+  const SourceError *Cause = whyIncomplete(File);
   if (!Cause)
     return;
   SourcePosition At = Cause->Position;

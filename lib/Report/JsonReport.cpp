@@ -21,6 +21,7 @@
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Report/Fingerprint.h"
+#include "cuda-memlint/Report/SourceErrors.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
@@ -436,6 +437,13 @@ void JsonReport::printFile(const FileAnalysis &File) {
       Json.strings("other_targets", File.OtherTargets);
     Json.string("parsed", parseStateName(File.Parsed));
     Json.attribute("complete", File.Parsed < ParseState::Incomplete);
+    if (const SourceError *Cause = whyIncomplete(File))
+      Json.attributeObject("incomplete_because", [&] {
+        Json.position(Cause->Position);
+        Json.string("message", describeCause(File, *Cause));
+      });
+    else
+      Json.attribute("incomplete_because", nullptr);
     Json.attribute("remarks_shown", Shown.Remarks || Shown.RemarksOf.contains(File.Path));
     Json.attribute("errors", File.ErrorCount);
     Json.objects("messages", File.Errors, [&](const SourceError &Error) {

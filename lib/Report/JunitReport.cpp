@@ -77,11 +77,8 @@ static TestCase caseOf(ArrayRef<ShownFinding> Same, StringRef Fingerprint) {
 
 /// That \p File could not be analysed whole; nothing where it was.
 static std::optional<TestCase> errorOf(const FileAnalysis &File, bool MayBeIncomplete) {
-  const SourceError *Cause = File.Parsed == ParseState::Not ? &File.Errors.front()
-                             : File.Parsed == ParseState::Incomplete && !MayBeIncomplete
-                                 ? firstCause(File)
-                                 : nullptr;
-  if (!Cause)
+  const SourceError *Cause = whyIncomplete(File);
+  if (!Cause || (File.Parsed == ParseState::Incomplete && MayBeIncomplete))
     return std::nullopt;
   TestCase Result;
   Result.Name = "source";

@@ -26,6 +26,12 @@ const SourceError *firstCause(const FileAnalysis &File) {
   return Found == File.Errors.end() ? nullptr : &*Found;
 }
 
+const SourceError *whyIncomplete(const FileAnalysis &File) {
+  if (File.Parsed == ParseState::Not)
+    return &File.Errors.front();
+  return File.Parsed == ParseState::Incomplete ? firstCause(File) : nullptr;
+}
+
 std::string describeCause(const FileAnalysis &File, const SourceError &Cause) {
   bool IsMissingHeader = Cause.Effect == ErrorEffect::MissingHeader;
   std::string Text = Cause.Message;

@@ -19,6 +19,9 @@ struct SourceError;
 /// kernels may be missing or not as they are written, the first error that may be why.
 const SourceError *firstCause(const FileAnalysis &File);
 
+/// Why \p File could not be analysed whole; null where it was.
+const SourceError *whyIncomplete(const FileAnalysis &File);
+
 /// \p Cause, the first of \p File, without its location: what is wrong, what to do, and how many
 /// errors follow from it. One line.
 std::string describeCause(const FileAnalysis &File, const SourceError &Cause);
