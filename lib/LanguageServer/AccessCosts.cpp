@@ -17,8 +17,7 @@ using mlir::lsp::InlayHint;
 
 namespace memlint::lsp {
 
-static bool isChosen(const ReportedText &Of, const ReportKernel &Kernel,
-                     const ReportLaunch &Launch) {
+bool isChosen(const ReportedText &Of, const ReportKernel &Kernel, const ReportLaunch &Launch) {
   auto Chosen = Of.ChosenLaunches.find(Kernel.Name);
   return Chosen == Of.ChosenLaunches.end() || Chosen->second == Launch.Text;
 }
@@ -63,17 +62,7 @@ std::vector<InlayHint> inlayHintsOf(const ReportedText &Of, const Range &Where) 
   return Result;
 }
 
-std::vector<std::string> launchesOf(const ReportKernel &Kernel) {
-  std::vector<std::string> Result;
-  for (const ReportAccess &Site : Kernel.Accesses)
-    for (const ReportLaunch &Launch : Site.Launches)
-      if (!is_contained(Result, Launch.Text))
-        Result.push_back(Launch.Text);
-  return Result;
-}
-
-/// What the cost of \p Site is counted in.
-static StringRef unitsOf(const ReportAccess &Site) {
+StringRef unitsOf(const ReportAccess &Site) {
   bool IsAmd = !Site.Launches.empty() && !Site.Launches.front().Target.empty() &&
                !StringRef(Site.Launches.front().Target).starts_with("sm_");
   if (Site.Space == "global")
@@ -81,59 +70,6 @@ static StringRef unitsOf(const ReportAccess &Site) {
   if (Site.Space == "shared")
     return IsAmd ? "bank cycles" : "wavefronts";
   return "addresses";
-}
-
-/// `65,536 sectors, 8,192 needed` of all accesses to \p Space together; empty: unknown, or none.
-static std::string totalsIn(const ReportedText &Of, const ReportKernel &Kernel, StringRef Space) {
-  StringRef Units;
-  uint64_t Cost = 0, Ideal = 0;
-  for (const ReportAccess &Site : Kernel.Accesses)
-    for (const ReportLaunch &Launch : Site.Launches) {
-      if (Site.Space != Space || !isChosen(Of, Kernel, Launch))
-        continue;
-      if (!Launch.Cost || !Launch.Ideal)
-        return "";
-      Units = unitsOf(Site);
-      Cost += *Launch.Cost;
-      Ideal += *Launch.Ideal;
-    }
-  return Cost == 0 ? "" : formatv("{0:N} {1}, {2:N} needed", Cost, Units, Ideal).str();
-}
-
-static std::string lensTitle(const ReportedText &Of, const ReportKernel &Kernel) {
-  if (!Kernel.Analysed)
-    return "not analysed: " + Kernel.Reason;
-  std::vector<std::string> Launches = launchesOf(Kernel);
-  auto Chosen = Of.ChosenLaunches.find(Kernel.Name);
-  SmallVector<std::string, 3> Parts;
-  if (Chosen != Of.ChosenLaunches.end())
-    Parts.push_back(Chosen->second + " of " + utostr(Launches.size()) + " launches");
-  else if (Launches.size() == 1)
-    Parts.push_back(Launches.front());
-  else
-    Parts.push_back(utostr(Launches.size()) + " launches");
-  for (StringRef Space : {"global", "shared"})
-    if (std::string Totals = totalsIn(Of, Kernel, Space); !Totals.empty())
-      Parts.push_back(std::move(Totals));
-  return join(Parts, " | ");
-}
-
-std::vector<CodeLens> codeLensesOf(const ReportedText &Of, const URIForFile &Uri) {
-  TextPositions Positions(Of.Text);
-  std::vector<CodeLens> Result;
-  for (const ReportKernel &Kernel : Of.Report.Kernels) {
-    if (Kernel.At.Path != Of.Path)
-      continue;
-    CodeLens Lens;
-    Lens.At = Positions.range({Of.Path, Kernel.At.Line, 1}, "");
-    Lens.Shown.Title = lensTitle(Of, Kernel);
-    if (launchesOf(Kernel).size() > 1) {
-      Lens.Shown.Name = ChooseLaunchCommand.str();
-      Lens.Shown.Arguments = json::Array{Uri.uri(), Kernel.Name};
-    }
-    Result.push_back(std::move(Lens));
-  }
-  return Result;
 }
 
 /// One line for each launch: what the access costs there.
@@ -155,22 +91,57 @@ static std::string costsOf(const ReportedText &Of, const ReportKernel &Kernel,
   return Result;
 }
 
+namespace {
+
+/// Accesses of one place that read alike: those of instantiations, or inlined at several calls.
+struct ExplainedAccess {
+  std::string Costs;
+  /// Of the one that costs most.
+  std::string Explanation;
+  std::string Kernel;
+  std::optional<double> Factor;
+  unsigned Number = 0;
+};
+
+} // namespace
+
 std::optional<Hover> hoverOf(const ReportedText &Of, const Position &At) {
   TextPositions Positions(Of.Text);
-  std::optional<Hover> Result;
+  std::optional<Range> Shown;
+  std::map<std::string, ExplainedAccess> ByTitle;
   for (const ReportKernel &Kernel : Of.Report.Kernels)
     for (const ReportAccess &Site : Kernel.Accesses) {
       Range Where = Positions.range(Site.At, Site.Text);
       if (Site.At.Path != Of.Path || At < Where.start || Where.end < At)
         continue;
-      if (!Result)
-        Result.emplace(Where);
-      Result->contents.value += formatv("**{0}** of {1} B per lane, {2} memory\n\n{3}\n", Site.Kind,
-                                        Site.Bytes, Site.Space, costsOf(Of, Kernel, Site))
-                                    .str();
-      if (!Site.Explanation.empty())
-        Result->contents.value += "```text\n" + Site.Explanation + "```\n\n";
+      if (!Shown)
+        Shown = Where;
+      ExplainedAccess &All = ByTitle[formatv("**{0}** of {1} B per lane, {2} memory", Site.Kind,
+                                             Site.Bytes, Site.Space)
+                                         .str()];
+      std::string Costs = costsOf(Of, Kernel, Site);
+      if (!StringRef(All.Costs).contains(Costs))
+        All.Costs += Costs;
+      std::optional<double> Factor = worstFactor(Of, Kernel, Site);
+      if (All.Number++ != 0 && (!Factor || (All.Factor && *All.Factor >= *Factor)))
+        continue;
+      All.Explanation = Site.Explanation;
+      All.Kernel = Kernel.Name;
+      All.Factor = Factor;
     }
+  if (!Shown)
+    return std::nullopt;
+  Hover Result(*Shown);
+  for (const auto &[Title, All] : ByTitle) {
+    Result.contents.value += formatv("{0}\n\n{1}\n", Title, All.Costs).str();
+    if (All.Explanation.empty())
+      continue;
+    if (All.Number > 1)
+      Result.contents.value += formatv("The most expensive, in `{0}`:\n\n", All.Kernel).str();
+    Result.contents.value += "```text\n" + All.Explanation + "```\n\n";
+  }
+  if (Of.IsOfEarlierText)
+    Result.contents.value += "The text has errors since: this is what it cost before.\n";
   return Result;
 }
 

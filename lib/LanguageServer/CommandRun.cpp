@@ -37,7 +37,7 @@ Expected<std::optional<FileReport>> runCommand(const CommandRun &Run, std::funct
     return createStringError(Line.empty() ? "the analysis " + describeEnding(*Ran, std::nullopt)
                                           : Line.str());
   }
-  return readFileReport(Ran->Output);
+  return readFileReport(Ran->Output, Run.Folder);
 }
 
 } // namespace memlint::lsp

@@ -5,12 +5,14 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ReportFeatures.h"
+#include "JoinedFindings.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <set>
 
 using namespace llvm;
-using mlir::lsp::CodeAction;
 
 namespace memlint::lsp {
 
@@ -19,11 +21,6 @@ static mlir::lsp::DiagnosticSeverity severityOf(StringRef Level) {
     return mlir::lsp::DiagnosticSeverity::Error;
   return Level == "warning" ? mlir::lsp::DiagnosticSeverity::Warning
                             : mlir::lsp::DiagnosticSeverity::Information;
-}
-
-static bool isShown(const ReportedText &Of, const ReportFinding &Item) {
-  return !Item.IsHidden && Item.At.Path == Of.Path &&
-         (Item.Level != "remark" || Of.Report.ShowsRemarks);
 }
 
 /// The access as written that \p Item is about; empty: none.
@@ -40,41 +37,91 @@ static Expected<URIForFile> uriOf(const ReportedText &Of, StringRef Path) {
   return Path == Of.Path ? Of.Uri : URIForFile::fromFile(Path);
 }
 
-static Diagnostic diagnosticOf(const ReportedText &Of, const TextPositions &Positions,
-                               const ReportFinding &Item) {
-  Diagnostic Result;
-  Result.range = Positions.range(Item.At, spellingOf(Of, Item));
-  Result.severity = severityOf(Item.Level);
-  Result.source = "cuda-memlint";
-  Result.Code = Item.Check;
-  Result.message = Item.Message;
-  std::vector<mlir::lsp::DiagnosticRelatedInformation> Related;
-  for (const ReportNote &Note : Item.Notes) {
+namespace {
+
+/// The notes of one diagnostic: those with a place beside it, the others in its message.
+class NoteList {
+public:
+  NoteList(const ReportedText &Of, const TextPositions &Positions, Diagnostic &Into)
+      : Of(Of), Positions(Positions), Into(Into) {}
+
+  void add(const ReportNote &Note) {
+    if (!Seen.insert({Note.Message, Note.At.Path, Note.At.Line}).second)
+      return;
     Expected<URIForFile> Uri = uriOf(Of, Note.At.Path);
     if (Note.At.Line != 0 && Uri) {
       Range At = Note.At.Path == Of.Path
                      ? Positions.range(Note.At, "")
-                     : Range(Position(int(Note.At.Line) - 1, int(Note.At.Column) - 1));
-      Related.emplace_back(mlir::lsp::Location(*Uri, At), Note.Message);
-      continue;
+                     : Range(Position(int(Note.At.Line) - 1, std::max(int(Note.At.Column) - 1, 0)));
+      if (!Into.relatedInformation)
+        Into.relatedInformation.emplace();
+      Into.relatedInformation->emplace_back(mlir::lsp::Location(*Uri, At), Note.Message);
+      return;
     }
     if (!Uri)
       consumeError(Uri.takeError());
-    Result.message += "\nnote: " + Note.Message;
+    Into.message += "\nnote: " + Note.Message;
   }
-  if (Item.Help)
-    Result.message += "\nhelp: " + Item.Help->Message;
-  if (!Related.empty())
-    Result.relatedInformation = std::move(Related);
+
+private:
+  const ReportedText &Of;
+  const TextPositions &Positions;
+  Diagnostic &Into;
+  std::set<std::tuple<std::string, std::string, uint64_t>> Seen;
+};
+
+} // namespace
+
+static Diagnostic diagnosticOf(const ReportedText &Of, const TextPositions &Positions,
+                               const JoinedFinding &Same) {
+  const ReportFinding &First = *Same.front();
+  Diagnostic Result;
+  Result.range = Positions.range(First.At, spellingOf(Of, First));
+  Result.severity = severityOf(First.Level);
+  Result.source = "cuda-memlint";
+  Result.Code = First.Check;
+  Result.message = First.Message;
+  NoteList Notes(Of, Positions, Result);
+  for (const ReportFinding *Item : Same) {
+    // Of another instantiation: what differs is enough.
+    if (Item->Message != First.Message)
+      Notes.add({"in `" + Item->Kernel + "`: " + Item->Message, {}});
+    else
+      for (const ReportNote &Note : Item->Notes)
+        Notes.add(Note);
+  }
+  auto Advised = find_if(Same, [](const ReportFinding *Item) { return bool(Item->Help); });
+  if (Advised != Same.end())
+    Result.message += "\nhelp: " + (*Advised)->Help->Message;
+  return Result;
+}
+
+/// Why what is shown is not all; at the error, or at the first line where that is elsewhere.
+static Diagnostic incompleteness(const ReportedText &Of, const TextPositions &Positions,
+                                 const ReportNote &Cause) {
+  Diagnostic Result;
+  bool IsHere = Cause.At.Path == Of.Path && Cause.At.Line != 0;
+  Result.range = Positions.range(IsHere ? Cause.At : ReportPosition{Of.Path, 1, 1}, "");
+  Result.severity = mlir::lsp::DiagnosticSeverity::Warning;
+  Result.source = "cuda-memlint";
+  Result.message = "incomplete analysis: ";
+  if (!IsHere && Cause.At.Line != 0)
+    Result.message += Cause.At.Path + ":" + utostr(Cause.At.Line) + ": ";
+  Result.message += Cause.Message;
+  Result.message +=
+      Of.IsOfEarlierText
+          ? "\nnote: findings and costs are those of the last text without such errors"
+          : "\nnote: findings and costs may be missing or wrong";
   return Result;
 }
 
 std::vector<Diagnostic> diagnosticsOf(const ReportedText &Of) {
   TextPositions Positions(Of.Text);
   std::vector<Diagnostic> Result;
-  for (const ReportFinding &Item : Of.Report.Findings)
-    if (isShown(Of, Item))
-      Result.push_back(diagnosticOf(Of, Positions, Item));
+  if (Of.Report.IncompleteBecause)
+    Result.push_back(incompleteness(Of, Positions, *Of.Report.IncompleteBecause));
+  for (const JoinedFinding &Same : shownFindings(Of))
+    Result.push_back(diagnosticOf(Of, Positions, Same));
   return Result;
 }
 
@@ -99,6 +146,26 @@ static bool addEdits(const ReportedText &Of, const ReportFinding &Item, TextOfFi
   return true;
 }
 
+/// The fixes of \p Same, which differ where instantiations do.
+static std::vector<CodeAction> fixesOf(const ReportedText &Of, const JoinedFinding &Same,
+                                       const Diagnostic &Shown, TextOfFile TextOf) {
+  std::vector<CodeAction> Result;
+  for (const ReportFinding *Item : Same) {
+    CodeAction Fix;
+    Fix.title = Item->FixTitle + (Item->FixIsUnsafe ? " (unsafe)" : "");
+    if (Item->Edits.empty() ||
+        any_of(Result, [&](const CodeAction &Other) { return Other.title == Fix.title; }))
+      continue;
+    Fix.kind = CodeAction::kQuickFix.str();
+    Fix.Resolved = {Shown};
+    Fix.isPreferred = !Item->FixIsUnsafe;
+    Fix.edit.emplace();
+    if (addEdits(Of, *Item, TextOf, *Fix.edit))
+      Result.push_back(std::move(Fix));
+  }
+  return Result;
+}
+
 /// A comment at the end of the line, which is seen whatever stands there. One that a backslash
 /// continues has no end.
 static std::optional<CodeAction> suppression(const ReportedText &Of, const TextPositions &Positions,
@@ -120,20 +187,21 @@ std::vector<CodeAction> codeActionsOf(const ReportedText &Of, const Range &Where
                                       TextOfFile TextOf) {
   TextPositions Positions(Of.Text);
   std::vector<CodeAction> Result;
-  for (const ReportFinding &Item : Of.Report.Findings) {
-    Diagnostic Shown = diagnosticOf(Of, Positions, Item);
-    if (!isShown(Of, Item) || Shown.range.end < Where.start || Where.end < Shown.range.start)
+  // One comment is enough for all findings of a check on a line.
+  std::map<std::pair<uint64_t, std::string>, size_t> Comments;
+  for (const JoinedFinding &Same : shownFindings(Of)) {
+    Diagnostic Shown = diagnosticOf(Of, Positions, Same);
+    if (Shown.range.end < Where.start || Where.end < Shown.range.start)
       continue;
-    CodeAction Fix;
-    Fix.title = Item.FixTitle + (Item.FixIsUnsafe ? " (unsafe)" : "");
-    Fix.kind = CodeAction::kQuickFix.str();
-    Fix.diagnostics = {Shown};
-    Fix.isPreferred = !Item.FixIsUnsafe;
-    Fix.edit.emplace();
-    if (!Item.Edits.empty() && addEdits(Of, Item, TextOf, *Fix.edit))
-      Result.push_back(std::move(Fix));
-    if (std::optional<CodeAction> Comment = suppression(Of, Positions, Item))
+    append_range(Result, fixesOf(Of, Same, Shown, TextOf));
+    const ReportFinding &First = *Same.front();
+    std::optional<CodeAction> Comment = suppression(Of, Positions, First);
+    if (!Comment)
+      continue;
+    auto [Known, IsNew] = Comments.try_emplace({First.At.Line, First.Check}, Result.size());
+    if (IsNew)
       Result.push_back(std::move(*Comment));
+    Result[Known->second].Resolved.push_back(std::move(Shown));
   }
   return Result;
 }

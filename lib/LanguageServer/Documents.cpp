@@ -24,6 +24,9 @@ namespace memlint::lsp {
 /// a fast typist has one analysis for several of them.
 static constexpr milliseconds Pause(40);
 
+/// Somebody who types without a pause sees the findings of some text or other this often.
+static constexpr milliseconds LongestWait(1000);
+
 void Documents::setRoots(std::vector<std::string> Folders) {
   std::lock_guard<std::mutex> Lock(Mutex);
   Roots = std::move(Folders);
@@ -50,16 +53,29 @@ void Documents::open(const URIForFile &Uri, std::string Text, int64_t Version) {
 }
 
 void Documents::change(StringRef Path, std::string Text, int64_t Version) {
+  bool IsLate = false;
   {
     std::lock_guard<std::mutex> Lock(Mutex);
     auto Found = Open.find(Path);
     if (Found == Open.end())
       return;
-    Found->second.Version = Version;
-    Found->second.Text = std::make_shared<const std::string>(std::move(Text));
-    Found->second.IsEdited = true;
+    Document &Changed = Found->second;
+    Changed.Changes.push_back(changeBetween(*Changed.Text, Text));
+    ++Changed.Revision;
+    Changed.Version = Version;
+    Changed.Text = std::make_shared<const std::string>(std::move(Text));
+    Changed.IsEdited = true;
+    auto Now = std::chrono::steady_clock::now();
+    if (!Changed.WaitsSince)
+      Changed.WaitsSince = Now;
+    IsLate = Now - *Changed.WaitsSince >= LongestWait;
+    // Its end begins the next one.
+    if (IsLate && Changed.IsAnalysed) {
+      Changed.GoesOn = true;
+      return;
+    }
   }
-  schedule(Path.str(), Pause);
+  schedule(Path.str(), IsLate ? milliseconds(0) : Pause);
 }
 
 void Documents::close(StringRef Path) {
@@ -82,26 +98,44 @@ void Documents::refresh() {
     schedule(Path, Pause);
 }
 
-void Documents::chooseLaunch(StringRef Path, const std::string &Kernel, const std::string &Launch) {
+void Documents::chooseLaunch(StringRef Path, ArrayRef<std::string> Kernels,
+                             const std::optional<LaunchChoice> &Choice) {
   {
     std::lock_guard<std::mutex> Lock(Mutex);
     auto Found = Open.find(Path);
     if (Found == Open.end())
       return;
-    if (Launch.empty())
-      Found->second.ChosenLaunches.erase(Kernel);
-    else
-      Found->second.ChosenLaunches[Kernel] = Launch;
+    for (const std::string &Kernel : Kernels)
+      if (Choice)
+        Found->second.ChosenLaunches[Kernel] = Kernel == Choice->Kernel ? Choice->Launch : "";
+      else
+        Found->second.ChosenLaunches.erase(Kernel);
   }
   schedule(Path.str(), milliseconds(0));
 }
 
-std::shared_ptr<const ReportedText> Documents::report(StringRef Path, bool Stale) const {
-  std::lock_guard<std::mutex> Lock(Mutex);
-  auto Found = Open.find(Path);
-  if (Found == Open.end() || !Found->second.Good)
-    return nullptr;
-  return Stale || Found->second.Good->Text == *Found->second.Text ? Found->second.Good : nullptr;
+std::shared_ptr<const ReportedText> Documents::known(const Document &Of) {
+  if (!Of.Good || (!Of.Incomplete && Of.GoodRevision == Of.Revision))
+    return Of.Good;
+  ReportedText Result = movedReport(*Of.Good, *Of.Text, Of.Changes);
+  Result.IsOfEarlierText = Of.Good->Report.IsComplete;
+  Result.ChosenLaunches = Of.ChosenLaunches;
+  if (Of.Incomplete) {
+    auto Since = ArrayRef(Of.Changes).take_back(Of.Revision - *Of.AnalysedRevision);
+    Result.Report.IncompleteBecause =
+        movedReport(*Of.Incomplete, *Of.Text, Since).Report.IncompleteBecause;
+  }
+  return std::make_shared<const ReportedText>(std::move(Result));
+}
+
+std::shared_ptr<const ReportedText> Documents::report(StringRef Path) const {
+  std::optional<Document> Found = copyOf(Path);
+  return Found ? known(*Found) : nullptr;
+}
+
+std::shared_ptr<const ReportedText> Documents::analysedReport(StringRef Path) const {
+  std::optional<Document> Found = copyOf(Path);
+  return Found && Found->AnalysedRevision == Found->Revision ? known(*Found) : nullptr;
 }
 
 std::shared_ptr<const std::string> Documents::text(StringRef Path) const {
@@ -154,6 +188,13 @@ static std::string databaseFor(StringRef Path) {
   return "";
 }
 
+/// \p Path as somebody writes it who runs the command in \p Folder, so that both find the results
+/// of the other in the cache.
+static std::string nameIn(StringRef Folder, StringRef Path) {
+  StringRef Relative = pathBelow(Path, Folder);
+  return (Relative.empty() ? Path : Relative).str();
+}
+
 Expected<CommandRun> Documents::command(const std::string &Path, const Document &Of,
                                         StringRef Input, std::vector<std::string> More) {
   {
@@ -162,23 +203,48 @@ Expected<CommandRun> Documents::command(const std::string &Path, const Document 
   }
   bool NamesDatabase = any_of(concat<const std::string>(Options.Arguments, More),
                               [](StringRef Each) { return Each == "-p" || Each == "--p"; });
+  std::string Folder = folderFor(Path);
   if (std::string Database = databaseFor(Path); !NamesDatabase && !Database.empty())
     More.insert(More.begin(), {"-p", Database});
-  Expected<std::vector<std::string>> Whole = Options.MakeArguments(Path, More);
+  Expected<std::vector<std::string>> Whole = Options.MakeArguments(nameIn(Folder, Path), More);
   if (!Whole)
     return Whole.takeError();
-  return CommandRun{Path,     Options.Program,  std::move(*Whole), folderFor(Path),
+  return CommandRun{Path,     Options.Program,  std::move(*Whole), std::move(Folder),
                     *Of.Text, Files.file(Input)};
 }
 
 /// Without the edits of fixes, which take as long to verify as all the rest.
 static constexpr StringLiteral WithoutFixes = "--no-fixes";
 
+std::optional<Documents::Document> Documents::begin(const std::string &Path) {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  auto Found = Open.find(Path);
+  if (Found == Open.end())
+    return std::nullopt;
+  Found->second.IsAnalysed = true;
+  Found->second.GoesOn = false;
+  return Found->second;
+}
+
+bool Documents::end(const std::string &Path, uint64_t Revision) {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  auto Found = Open.find(Path);
+  if (Found == Open.end())
+    return false;
+  Found->second.IsAnalysed = false;
+  return Found->second.Revision != Revision;
+}
+
 void Documents::analyse(const std::string &Path, function_ref<bool()> GoOn) {
-  std::optional<Document> Now = copyOf(Path);
+  std::optional<Document> Now = begin(Path);
   if (!Now)
     return;
   std::shared_ptr<const ReportedText> Shown = show(Path, *Now, {WithoutFixes.str()}, GoOn);
+  bool HasChanged = end(Path, Now->Revision);
+  if (!GoOn())
+    return;
+  if (HasChanged)
+    return schedule(Path, milliseconds(0));
   if (Shown && !diagnosticsOf(*Shown).empty())
     show(Path, *Now, {}, GoOn);
   if (!Now->IsEdited || !GoOn())
@@ -187,6 +253,25 @@ void Documents::analyse(const std::string &Path, function_ref<bool()> GoOn) {
     Standby.prepare(*Run);
   else
     consumeError(Run.takeError());
+}
+
+bool Documents::keep(Document &Into, const Document &Of,
+                     std::shared_ptr<const ReportedText> Report) {
+  Into.AnalysedRevision = Of.Revision;
+  Into.WaitsSince.reset();
+  Into.Incomplete = nullptr;
+  if (Report->Report.IsComplete || !Into.Good || !Into.Good->Report.IsComplete) {
+    Into.Changes.erase(Into.Changes.begin(),
+                       Into.Changes.end() - ptrdiff_t(Into.Revision - Of.Revision));
+    Into.Good = std::move(Report);
+    Into.GoodRevision = Of.Revision;
+    return true;
+  }
+  FileReport Cause;
+  Cause.IncompleteBecause = Report->Report.IncompleteBecause;
+  Into.Incomplete = std::make_shared<const ReportedText>(
+      ReportedText{Of.Uri, Report->Path, *Of.Text, std::move(Cause), {}});
+  return false;
 }
 
 std::shared_ptr<const ReportedText> Documents::show(const std::string &Path, const Document &Of,
@@ -203,29 +288,32 @@ std::shared_ptr<const ReportedText> Documents::show(const std::string &Path, con
   Expected<std::optional<FileReport>> Report = Analyse();
   DocumentResult Result;
   Result.Uri = Of.Uri;
-  Result.Version = Of.Version;
+  std::shared_ptr<const ReportedText> New;
   if (!Report)
     Result.Problem = Path + ": " + toString(Report.takeError());
   else if (!*Report)
     return nullptr;
-  // What was good stays while the text does not parse.
-  else if ((*Report)->IsComplete || !Of.Good)
-    Result.Shown = std::make_shared<const ReportedText>(
+  else
+    New = std::make_shared<const ReportedText>(
         ReportedText{Of.Uri, Path, *Of.Text, std::move(**Report), Of.ChosenLaunches});
   {
     std::lock_guard<std::mutex> Lock(Mutex);
     auto Found = Open.find(Path);
     // A newer text waits already.
-    if (Found == Open.end() || Found->second.Version != Of.Version)
+    if (Found == Open.end() || (Found->second.Revision != Of.Revision && !Found->second.GoesOn))
       return nullptr;
-    if (Result.Shown)
-      Found->second.Good = Result.Shown;
+    if (New) {
+      if (!keep(Found->second, Of, New))
+        New = nullptr;
+      Result.Shown = known(Found->second);
+      Result.Version = Found->second.Version;
+    }
     // Said once, not after each stroke of a key.
     if (Result.Problem == std::exchange(Found->second.Problem, Result.Problem))
       Result.Problem.clear();
   }
   Changed(Result);
-  return Result.Shown;
+  return New;
 }
 
 /// A name in a queue for what is done for \p Request. Those of documents are paths.
@@ -242,7 +330,7 @@ void Documents::withFixes(const std::string &Request, StringRef Path,
               // What was under way has been ended, as after a header was saved, and begins anew.
               if (Queue.isWaiting(Path))
                 return withFixes(Request, Path, std::move(Reply));
-              Reply(report(Path, /*Stale=*/false));
+              Reply(report(Path));
             });
 }
 
@@ -269,9 +357,11 @@ void Documents::explain(const std::string &Request, StringRef Path, unsigned Lin
           Expected<std::optional<FileReport>> Report = Explain();
           if (!Report)
             consumeError(Report.takeError());
-          else if (*Report)
+          else if (*Report && ((*Report)->IsComplete || !Now->Good))
             Result = std::make_shared<const ReportedText>(
                 ReportedText{Now->Uri, Path, *Now->Text, std::move(**Report), Now->ChosenLaunches});
+          else if (*Report)
+            Result = known(*Now);
         }
         Reply(std::move(Result));
       });

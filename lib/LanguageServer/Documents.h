@@ -26,7 +26,7 @@ namespace memlint::lsp {
 struct DocumentResult {
   URIForFile Uri;
   int64_t Version = 0;
-  /// What is to be shown; null: what is shown stays, as the text does not parse.
+  /// What is to be shown; null: what is shown stays.
   std::shared_ptr<const ReportedText> Shown;
   /// The reason for a missing report, in one line; empty if there is a report.
   std::string Problem;
@@ -35,7 +35,8 @@ struct DocumentResult {
 /// The texts that an editor has open, and the reports on them. Each is analysed anew on a thread of
 /// its own once it has changed, first without fixes and then, where something is found, with them,
 /// as verifying them takes longer than all the rest; of those that come while it is under way, the
-/// last one counts. May be used by several threads.
+/// last one counts. While a text has errors, the report on the last one without stays, and why.
+/// May be used by several threads.
 class Documents {
 public:
   /// \p Changed is called on that thread.
@@ -52,21 +53,24 @@ public:
   void close(llvm::StringRef Path);
   /// Analyses all documents anew: what they depend on has changed.
   void refresh();
-  /// Shows one launch of \p Kernel; empty: all.
-  void chooseLaunch(llvm::StringRef Path, const std::string &Kernel, const std::string &Launch);
+  /// Of \p Kernels, which have one lens, shows one launch of one; nothing: all.
+  void chooseLaunch(llvm::StringRef Path, llvm::ArrayRef<std::string> Kernels,
+                    const std::optional<LaunchChoice> &Choice);
 
-  /// The last good report, of an earlier text than the present one if \p Stale is true; null: none.
-  std::shared_ptr<const ReportedText> report(llvm::StringRef Path, bool Stale) const;
+  /// What is known, at its places in the present text; null: nothing.
+  std::shared_ptr<const ReportedText> report(llvm::StringRef Path) const;
+  /// The same once the present text has been analysed, whether it has errors or not; null: before.
+  std::shared_ptr<const ReportedText> analysedReport(llvm::StringRef Path) const;
   /// The text that is open, else that on disk; null: there is none.
   std::shared_ptr<const std::string> text(llvm::StringRef Path) const;
 
-  /// Calls \p Reply with a report of the present text once its fixes are verified; null: there is
-  /// none, or it is not wanted any more.
+  /// Calls \p Reply with what is known once the fixes of the present text are verified; null:
+  /// nothing, or it is not wanted any more.
   void withFixes(const std::string &Request, llvm::StringRef Path,
                  llvm::unique_function<void(std::shared_ptr<const ReportedText>)> Reply);
-  /// Calls \p Reply with a report of the present text that explains the accesses on \p Line (from
-  /// 1); null: there is none, it is not wanted any more, or another explanation is asked for
-  /// meanwhile.
+  /// Calls \p Reply with a report that explains the accesses on \p Line (from 1) of the present
+  /// text, or where that has errors with what is known; null: there is none, it is not wanted any
+  /// more, or another explanation is asked for meanwhile.
   void explain(const std::string &Request, llvm::StringRef Path, unsigned Line,
                llvm::unique_function<void(std::shared_ptr<const ReportedText>)> Reply);
 
@@ -80,7 +84,22 @@ private:
     std::shared_ptr<const std::string> Text;
     /// Since it was opened.
     bool IsEdited = false;
+    /// Of the text: how often it has changed.
+    uint64_t Revision = 0;
+    /// The last report on a text without errors, or the last one if there was none without.
     std::shared_ptr<const ReportedText> Good;
+    uint64_t GoodRevision = 0;
+    /// How the text changed since that.
+    std::vector<TextChange> Changes;
+    /// Why the analysis after that was not complete, with its text; null if it was.
+    std::shared_ptr<const ReportedText> Incomplete;
+    /// Of the last analysis that has ended; nothing: none has.
+    std::optional<uint64_t> AnalysedRevision;
+    /// When the first change came that no report has followed.
+    std::optional<std::chrono::steady_clock::time_point> WaitsSince;
+    /// The first pass of an analysis is under way, and if so, it goes on although the text has
+    /// changed.
+    bool IsAnalysed = false, GoesOn = false;
     /// What was last said of a missing report.
     std::string Problem;
     std::map<std::string, std::string> ChosenLaunches;
@@ -88,8 +107,17 @@ private:
 
   void schedule(const std::string &Path, std::chrono::milliseconds Delay);
   void analyse(const std::string &Path, llvm::function_ref<bool()> GoOn);
+  /// What is known of \p Of, at its places in the present text.
+  static std::shared_ptr<const ReportedText> known(const Document &Of);
+  /// Notes that the first pass of an analysis begins; nothing: the document is closed.
+  std::optional<Document> begin(const std::string &Path);
+  /// Notes its end; whether the text has changed meanwhile.
+  bool end(const std::string &Path, uint64_t Revision);
+  /// Keeps \p Report, on the text of \p Of, in \p Into; false if what was known stays, and only the
+  /// reason for that is kept.
+  static bool keep(Document &Into, const Document &Of, std::shared_ptr<const ReportedText> Report);
   /// Runs the command with \p More options, and keeps and tells what came of it, unless there is a
-  /// newer text meanwhile; null if what was shown stays.
+  /// newer text meanwhile; null if what was known stays.
   std::shared_ptr<const ReportedText> show(const std::string &Path, const Document &Of,
                                            std::vector<std::string> More,
                                            llvm::function_ref<bool()> GoOn);

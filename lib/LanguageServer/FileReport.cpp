@@ -8,7 +8,9 @@
 #include "cuda-memlint/LanguageServer/FileReport.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/JSON.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -42,6 +44,7 @@ static bool fromJSON(const json::Value &Value, ReportFinding &Item, json::Path P
       !Members.map("notes", Item.Notes) || !Members.map("help", Item.Help) ||
       !Members.map("fixes", Item.Edits))
     return false;
+  Item.Kernel = textOf(Value, "kernel");
   Item.Access = textOf(Value, "access");
   Item.FixTitle = textOf(Value, "fix_title");
   Item.FixIsUnsafe = textOf(Value, "fix_safety") == "unsafe";
@@ -95,6 +98,7 @@ namespace {
 
 struct FileMember {
   bool IsComplete = false;
+  std::optional<ReportNote> IncompleteBecause;
   bool ShowsRemarks = false;
   std::vector<ReportKernel> Kernels;
 };
@@ -107,6 +111,7 @@ struct ReportMembers {
 bool fromJSON(const json::Value &Value, FileMember &File, json::Path Path) {
   json::ObjectMapper Members(Value, Path);
   return Members && Members.map("complete", File.IsComplete) &&
+         Members.map("incomplete_because", File.IncompleteBecause) &&
          Members.map("remarks_shown", File.ShowsRemarks) && Members.map("kernels", File.Kernels);
 }
 
@@ -117,7 +122,35 @@ bool fromJSON(const json::Value &Value, ReportMembers &Whole, json::Path Path) {
 
 } // namespace
 
-Expected<FileReport> readFileReport(StringRef Json) {
+static void makeAbsolute(ReportPosition &At, StringRef Folder) {
+  if (At.Path.empty() || sys::path::is_absolute(At.Path))
+    return;
+  SmallString<256> Path(Folder);
+  sys::path::append(Path, At.Path);
+  sys::path::remove_dots(Path);
+  At.Path = Path.str().str();
+}
+
+static void makeAbsolute(FileReport &Report, StringRef Folder) {
+  if (Report.IncompleteBecause)
+    makeAbsolute(Report.IncompleteBecause->At, Folder);
+  for (ReportKernel &Kernel : Report.Kernels) {
+    makeAbsolute(Kernel.At, Folder);
+    for (ReportAccess &Site : Kernel.Accesses)
+      makeAbsolute(Site.At, Folder);
+  }
+  for (ReportFinding &Item : Report.Findings) {
+    makeAbsolute(Item.At, Folder);
+    for (ReportNote &Note : Item.Notes)
+      makeAbsolute(Note.At, Folder);
+    if (Item.Help)
+      makeAbsolute(Item.Help->At, Folder);
+    for (ReportEdit &Each : Item.Edits)
+      makeAbsolute(Each.Start, Folder);
+  }
+}
+
+Expected<FileReport> readFileReport(StringRef Json, StringRef Folder) {
   Expected<ReportMembers> Whole = json::parse<ReportMembers>(Json, "report");
   if (!Whole)
     return Whole.takeError();
@@ -126,9 +159,11 @@ Expected<FileReport> readFileReport(StringRef Json) {
   FileMember &File = Whole->Files.front();
   FileReport Result;
   Result.IsComplete = File.IsComplete;
+  Result.IncompleteBecause = std::move(File.IncompleteBecause);
   Result.ShowsRemarks = File.ShowsRemarks;
   Result.Kernels = std::move(File.Kernels);
   Result.Findings = std::move(Whole->Findings);
+  makeAbsolute(Result, Folder);
   return Result;
 }
 

@@ -54,8 +54,7 @@ private:
 
   void show(const DocumentResult &Result);
   void say(mlir::lsp::DiagnosticSeverity Severity, std::string Text);
-  void askForLaunch(const std::string &Path, const std::string &Kernel,
-                    std::vector<std::string> Launches);
+  void askForLaunch(const std::string &Path, const ReportedText &Of, const KernelGroup &Group);
 
   const LanguageServerOptions &Options;
   MessageHandler &Messages;
@@ -154,8 +153,9 @@ void Server::onInitialized(const NoParams &) {
   if (!Client.CanWatchFiles)
     return;
   json::Array Watched;
-  for (StringRef Glob : {"**/.cuda-memlint.yaml", "**/compile_commands.json", "**/*launches*.yaml",
-                         "**/*.{cuh,h,hh,hpp,hxx,inl}"})
+  // Recorded launches have any name, and any file may be included.
+  for (StringRef Glob : {"**/*.{yaml,yml}", "**/compile_commands.json",
+                         "**/*.{cu,cuh,hip,h,hh,hpp,hxx,h++,inc,inl,ipp,ixx,tcc,tpp,txx,def}"})
     Watched.push_back(json::Object{{"globPattern", Glob}});
   json::Object Registration{{"id", "watched-files"},
                             {"method", "workspace/didChangeWatchedFiles"},
@@ -205,7 +205,6 @@ void Server::onCodeAction(const mlir::lsp::CodeActionParams &Params, Callback<js
   const std::string &Request = Session.request();
   if (!Replies.add(Request, std::move(Reply)))
     return;
-  // Edits of an earlier text would hit the wrong place.
   Texts.withFixes(
       Request, Params.textDocument.uri.file(),
       [this, Request, Where = Params.range](const std::shared_ptr<const ReportedText> &Report) {
@@ -231,33 +230,46 @@ void Server::onHover(const mlir::lsp::TextDocumentPositionParams &Params,
 }
 
 void Server::onInlayHint(const mlir::lsp::InlayHintsParams &Params, Callback<json::Value> Reply) {
+  StringRef Path = Params.textDocument.uri.file();
+  // Who does not ask again after the analysis would keep what is about to change.
   std::shared_ptr<const ReportedText> Report =
-      Texts.report(Params.textDocument.uri.file(), /*Stale=*/false);
+      Client.CanRefreshHints ? Texts.report(Path) : Texts.analysedReport(Path);
   Reply(Report ? json::Array(inlayHintsOf(*Report, Params.range)) : json::Array());
 }
 
 void Server::onCodeLens(const DocumentParams &Params, Callback<json::Value> Reply) {
-  std::shared_ptr<const ReportedText> Report =
-      Texts.report(Params.Document.uri.file(), /*Stale=*/true);
+  std::shared_ptr<const ReportedText> Report = Texts.report(Params.Document.uri.file());
   Reply(Report ? json::Array(codeLensesOf(*Report, Params.Document.uri)) : json::Array());
 }
 
 /// The choice that shows all launches.
 static constexpr StringLiteral AllLaunches = "all launches";
 
-void Server::askForLaunch(const std::string &Path, const std::string &Kernel,
-                          std::vector<std::string> Launches) {
+void Server::askForLaunch(const std::string &Path, const ReportedText &Of,
+                          const KernelGroup &Group) {
+  std::vector<LaunchChoice> Launches = launchesOf(Group);
+  if (Launches.size() < 2)
+    return say(mlir::lsp::DiagnosticSeverity::Information,
+               "'" + Group.front()->Name + "': " + lensTitle(Of, Group));
   MessageParams Question;
-  Question.Text = "Launch of '" + Kernel + "' to show:";
-  Question.Choices = std::move(Launches);
+  Question.Text = "Launch of '" + Group.front()->Name + "' to show:";
+  std::vector<std::string> Kernels;
+  for (const ReportKernel *Kernel : Group)
+    Kernels.push_back(Kernel->Name);
+  for (const LaunchChoice &Each : Launches)
+    Question.Choices.push_back(Each.Title);
   Question.Choices.push_back(AllLaunches.str());
   auto Ask = Messages.outgoingRequest<MessageParams, MessageChoice>(
       "window/showMessageRequest",
-      [this, Path, Kernel](const json::Value &, Expected<MessageChoice> Choice) {
-        if (!Choice)
-          return consumeError(Choice.takeError());
-        if (!Choice->Title.empty())
-          Texts.chooseLaunch(Path, Kernel, Choice->Title == AllLaunches ? "" : Choice->Title);
+      [this, Path, Kernels, Launches](const json::Value &, Expected<MessageChoice> Answer) {
+        if (!Answer)
+          return consumeError(Answer.takeError());
+        auto Chosen = find_if(
+            Launches, [&](const LaunchChoice &Each) { return Each.Title == Answer->Title; });
+        if (Chosen != Launches.end())
+          Texts.chooseLaunch(Path, Kernels, *Chosen);
+        else if (Answer->Title == AllLaunches)
+          Texts.chooseLaunch(Path, Kernels, std::nullopt);
       });
   Ask(Question, ++LastRequest);
 }
@@ -275,12 +287,11 @@ void Server::onExecuteCommand(const ExecuteCommandParams &Params, Callback<std::
   if (!Uri)
     return Reply(Uri.takeError());
   Reply(nullptr);
-  std::shared_ptr<const ReportedText> Report = Texts.report(Uri->file(), /*Stale=*/true);
+  std::shared_ptr<const ReportedText> Report = Texts.report(Uri->file());
   if (!Report)
     return;
-  for (const ReportKernel &Kernel : Report->Report.Kernels)
-    if (Kernel.Name == Argument(1))
-      return askForLaunch(Uri->file().str(), Kernel.Name, launchesOf(Kernel));
+  if (KernelGroup Group = groupOf(*Report, Argument(1)); !Group.empty())
+    askForLaunch(Uri->file().str(), *Report, Group);
 }
 
 void Server::show(const DocumentResult &Result) {

@@ -92,7 +92,14 @@ bool fromJSON(const json::Value &Value, DidChangeWorkspaceFoldersParams &Params,
 
 json::Value toJSON(const Diagnostic &Item) {
   json::Value Result = toJSON(static_cast<const mlir::lsp::Diagnostic &>(Item));
-  Result.getAsObject()->insert({"code", Item.Code});
+  if (!Item.Code.empty())
+    Result.getAsObject()->insert({"code", Item.Code});
+  return Result;
+}
+
+json::Value toJSON(const CodeAction &Action) {
+  json::Value Result = toJSON(static_cast<const mlir::lsp::CodeAction &>(Action));
+  Result.getAsObject()->insert({"diagnostics", json::Array(Action.Resolved)});
   return Result;
 }
 

@@ -47,11 +47,17 @@ struct DidChangeWorkspaceFoldersParams {
 bool fromJSON(const llvm::json::Value &Value, DidChangeWorkspaceFoldersParams &Params,
               llvm::json::Path Path);
 
-/// With the name of the check.
+/// With the name of the check; empty: it is about none.
 struct Diagnostic : mlir::lsp::Diagnostic {
   std::string Code;
 };
 llvm::json::Value toJSON(const Diagnostic &Item);
+
+/// With diagnostics that have codes, in the place of those that have none.
+struct CodeAction : mlir::lsp::CodeAction {
+  std::vector<Diagnostic> Resolved;
+};
+llvm::json::Value toJSON(const CodeAction &Action);
 
 struct PublishDiagnosticsParams {
   URIForFile Uri;
@@ -68,7 +74,6 @@ bool fromJSON(const llvm::json::Value &Value, DocumentParams &Params, llvm::json
 
 struct Command {
   std::string Title;
-  /// Empty: nothing happens.
   std::string Name;
   llvm::json::Array Arguments;
 };

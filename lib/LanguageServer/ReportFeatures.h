@@ -10,6 +10,7 @@
 
 #include "Protocol.h"
 #include "cuda-memlint/LanguageServer/FileReport.h"
+#include "cuda-memlint/LanguageServer/TextChange.h"
 #include "cuda-memlint/LanguageServer/TextPositions.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -26,20 +27,34 @@ struct ReportedText {
   std::string Path;
   std::string Text;
   FileReport Report;
-  /// By kernel, the launch that is shown of it, as ReportLaunch::Text; of others all are.
+  /// By kernel, the launch that is shown of it, as ReportLaunch::Text; empty: none is. Of others
+  /// all are.
   std::map<std::string, std::string> ChosenLaunches;
+  /// What is reported is of an earlier text; positions are in the present one.
+  bool IsOfEarlierText = false;
 };
 
-/// The findings of the file that other reports list: warnings, and remarks where they are asked
-/// for; one for each cause.
+/// \p Of after \p Changes of its text, which is \p Text since: positions move with what stands
+/// there, and what was removed is not reported any more. Without edits, which nobody has verified
+/// for that text.
+ReportedText movedReport(const ReportedText &Of, llvm::StringRef Text,
+                         llvm::ArrayRef<TextChange> Changes);
+
+/// The findings of the file as the text lists them, and why there may be more.
 std::vector<Diagnostic> diagnosticsOf(const ReportedText &Of);
 
 /// The text of another file that is edited, as the editor or the disk has it; null: unknown.
 using TextOfFile = llvm::function_ref<std::shared_ptr<const std::string>(llvm::StringRef Path)>;
 
-/// For each finding that begins in \p Where: its fix, and a comment that suppresses it.
-std::vector<mlir::lsp::CodeAction> codeActionsOf(const ReportedText &Of, const Range &Where,
-                                                 TextOfFile TextOf);
+/// For the findings that begin in \p Where: their fixes, and comments that suppress them.
+std::vector<CodeAction> codeActionsOf(const ReportedText &Of, const Range &Where,
+                                      TextOfFile TextOf);
+
+/// Whether \p Launch is to be shown.
+bool isChosen(const ReportedText &Of, const ReportKernel &Kernel, const ReportLaunch &Launch);
+
+/// What the cost of \p Site is counted in.
+llvm::StringRef unitsOf(const ReportAccess &Site);
 
 /// What each access in \p Where costs, behind it: `8.0x`, or a tick where it costs no more than
 /// needed. None where the file has more than MostInlayHints.
@@ -49,11 +64,27 @@ constexpr size_t MostInlayHints = 200;
 /// The name of the command that a lens executes, with the URI of the document and the kernel.
 constexpr llvm::StringLiteral ChooseLaunchCommand = "cuda-memlint.chooseLaunch";
 
-/// Above each kernel: its launches, and what it costs in them.
+/// Above each kernel: its launches, and what it costs in them; above a template, those of all its
+/// instantiations.
 std::vector<CodeLens> codeLensesOf(const ReportedText &Of, const URIForFile &Uri);
 
-/// The launches of \p Kernel that are shown, without repetition.
-std::vector<std::string> launchesOf(const ReportKernel &Kernel);
+/// The kernels that have one lens.
+using KernelGroup = std::vector<const ReportKernel *>;
+
+/// That of the kernel that is named \p Name; empty: there is none.
+KernelGroup groupOf(const ReportedText &Of, llvm::StringRef Name);
+
+struct LaunchChoice {
+  std::string Kernel, Launch;
+  /// With the kernel where there are several.
+  std::string Title;
+};
+
+/// The launches of \p Group, without repetition.
+std::vector<LaunchChoice> launchesOf(const KernelGroup &Group);
+
+/// What the lens of \p Group says.
+std::string lensTitle(const ReportedText &Of, const KernelGroup &Group);
 
 /// What is to be said of the accesses at \p At, of a report that explains them, as Markdown;
 /// nothing if there is none.

@@ -83,7 +83,7 @@ std::optional<std::optional<FileReport>> StandbyProcess::run(const CommandRun &R
   ErrorOr<std::unique_ptr<MemoryBuffer>> Text = MemoryBuffer::getFile(OutputFile);
   if (!Text)
     return std::nullopt;
-  Expected<FileReport> Report = readFileReport((*Text)->getBuffer());
+  Expected<FileReport> Report = readFileReport((*Text)->getBuffer(), Run.Folder);
   if (Report)
     return std::optional(std::move(*Report));
   consumeError(Report.takeError());

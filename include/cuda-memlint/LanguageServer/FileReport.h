@@ -43,6 +43,8 @@ struct ReportFinding {
   std::string Check;
   std::string Level;
   ReportPosition At;
+  /// The name of the kernel; empty: it is not about one.
+  std::string Kernel;
   /// Fingerprint of the access; empty: it is not about one.
   std::string Access;
   std::string Message;
@@ -96,13 +98,16 @@ struct ReportKernel {
 struct FileReport {
   /// Every kernel was analysed as it is written.
   bool IsComplete = false;
+  /// Else why not.
+  std::optional<ReportNote> IncompleteBecause;
   bool ShowsRemarks = false;
   std::vector<ReportKernel> Kernels;
   std::vector<ReportFinding> Findings;
 };
 
-/// Reads \p Json; the error, one line, says what is wrong with it.
-llvm::Expected<FileReport> readFileReport(llvm::StringRef Json);
+/// Reads \p Json, whose relative paths begin in \p Folder; the error, one line, says what is wrong
+/// with it.
+llvm::Expected<FileReport> readFileReport(llvm::StringRef Json, llvm::StringRef Folder);
 
 } // namespace memlint::lsp
 

@@ -1,6 +1,8 @@
 """same_findings.py COMMAND TIDY FILE...: holds the findings of each file, remarks included, against one
 another as the command prints them as text, as JSON, as SARIF and in the page of HTML, as
-clang-tidy prints them, and as the server publishes them: check, line, column and message.
+clang-tidy prints them, and as the server publishes them: check, line, column and message. In the
+text, for GitLab and GitHub, and of the server also how many are shown: findings of several
+instantiations of a template as one.
 
 TIDY is what runs clang-tidy with the module. Prints how many there are, or what differs.
 """
@@ -61,30 +63,41 @@ def of_sarif(text):
 
 
 REPORTS = {"json": of_json, "sarif": of_sarif, "html": of_page}
+# How many findings the formats have that show as one what the text does.
+COUNTS = {"gitlab": lambda text: len(json.loads(text)),
+          "github": lambda text: sum(line.startswith("::") for line in text.splitlines())}
+
+
+def count_of(text):
+    return sum(bool(LINE.match(line)) for line in text.splitlines())
 
 
 def of_reports(command, path):
-    """Those of the text, and by format those of the other reports of the same run."""
+    """Those of the text, by format those of the other reports of the same run, and by format how many
+    are shown."""
     with tempfile.TemporaryDirectory() as folder:
-        names = {name: pathlib.Path(folder, name) for name in REPORTS}
+        names = {name: pathlib.Path(folder, name) for name in (*REPORTS, *COUNTS)}
         text = output_of([command, "--no-cache", "--remarks", str(path),
                           *(f"--also={name}:{report}" for name, report in names.items())])
-        return of_lines(text), {name: REPORTS[name](report.read_text(encoding="utf-8"))
-                                for name, report in names.items()}
+        texts = {name: report.read_text(encoding="utf-8") for name, report in names.items()}
+        return (of_lines(text), {name: read(texts[name]) for name, read in REPORTS.items()},
+                {"text": count_of(text), **{name: count(texts[name]) for name, count in COUNTS.items()}})
 
 
 def of_server(client, path):
     lines = path.read_text(encoding="utf-8").splitlines()
     client.open(path)
-    found = set()
-    for item in client.diagnostics_of(path):
+    found, items = set(), client.diagnostics_of(path)
+    for item in items:
         start = item["range"]["start"]
         # Code units of UTF-16, counted from 0, against bytes, counted from 1.
         before = lines[start["line"]].encode("utf-16-le")[:2 * start["character"]]
         column = len(before.decode("utf-16-le").encode()) + 1
-        # Notes follow in lines of their own.
-        found.add((item["code"], start["line"] + 1, column, item["message"].split("\n")[0]))
-    return found
+        message, *notes = item["message"].split("\n")
+        place = item["code"], start["line"] + 1, column
+        found.add((*place, message))
+        found |= {(*place, match["message"]) for match in map(ELSEWHERE.match, notes) if match}
+    return found, len(items)
 
 
 def of_tidy(tidy, path):
@@ -99,9 +112,12 @@ def main():
     client = Client([command, "lsp", "--remarks"], paths[0].parent)
     total, differences = 0, []
     for path in paths:
-        texts, others = of_reports(command, path)
+        texts, others, counts = of_reports(command, path)
         total += len(texts)
-        others |= {"clang-tidy": of_tidy(tidy, path), "the server": of_server(client, path)}
+        others["clang-tidy"] = of_tidy(tidy, path)
+        others["the server"], counts["the server"] = of_server(client, path)
+        if len(set(counts.values())) != 1:
+            differences.append(f"not as many: {path.name}: {counts}")
         for name, found in others.items():
             differences += [f"of the text, not of {name}: {path.name}: {each}"
                             for each in sorted(texts - found)]

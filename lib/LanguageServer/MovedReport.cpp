@@ -1,0 +1,102 @@
+//===- MovedReport.cpp - A report after its text has changed --------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ReportFeatures.h"
+
+#include "cuda-memlint/LanguageServer/TextChange.h"
+#include "cuda-memlint/Support/LineTable.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace memlint::lsp {
+
+namespace {
+
+/// Moves positions in one file.
+class Mover {
+public:
+  Mover(StringRef Path, StringRef Before, StringRef After, ArrayRef<TextChange> Changes)
+      : Path(Path), Before(Before), After(After), From(Before), To(After), Changes(Changes) {}
+
+  /// False if what stood there was removed. Places in other files stay.
+  bool move(ReportPosition &At) const {
+    if (At.Path != Path || At.Line == 0)
+      return true;
+    std::optional<size_t> Offset = From.offsetOf(unsigned(At.Line), unsigned(At.Column));
+    if (Offset)
+      Offset = movedOffset(*Offset, Changes);
+    if (!Offset || *Offset > After.size())
+      return false;
+    std::tie(At.Line, At.Column) = To.positionOf(*Offset);
+    return true;
+  }
+
+  /// The same for a whole line.
+  bool moveLine(ReportPosition &At) const {
+    At.Column = 1;
+    return move(At);
+  }
+
+  /// Its text is what has become of it, too.
+  bool move(ReportAccess &Site) const {
+    ReportPosition Old = Site.At;
+    if (!move(Site.At) || Site.At.Path != Path)
+      return Site.At.Path != Path;
+    std::optional<size_t> Start = From.offsetOf(unsigned(Old.Line), unsigned(Old.Column));
+    if (!Start || !Before.drop_front(*Start).starts_with(Site.Text))
+      return true;
+    size_t Begin = *To.offsetOf(unsigned(Site.At.Line), unsigned(Site.At.Column));
+    StringRef Now = After.slice(Begin, movedEnd(*Start + Site.Text.size(), Changes));
+    Site.Text = Now.split('\n').first.str();
+    return true;
+  }
+
+  void move(ReportNote &Note) const {
+    if (!move(Note.At))
+      Note.At = {};
+  }
+
+  bool move(ReportFinding &Item) const {
+    for (ReportNote &Note : Item.Notes)
+      move(Note);
+    if (Item.Help)
+      move(*Item.Help);
+    return move(Item.At);
+  }
+
+private:
+  StringRef Path, Before, After;
+  LineTable From, To;
+  ArrayRef<TextChange> Changes;
+};
+
+} // namespace
+
+ReportedText movedReport(const ReportedText &Of, StringRef Text, ArrayRef<TextChange> Changes) {
+  ReportedText Result = Of;
+  Result.Text = Text.str();
+  Mover Moves(Of.Path, Of.Text, Result.Text, Changes);
+  erase_if(Result.Report.Findings, [&](ReportFinding &Item) { return !Moves.move(Item); });
+  for (ReportFinding &Item : Result.Report.Findings)
+    Item.Edits.clear();
+  erase_if(Result.Report.Kernels, [&](ReportKernel &Kernel) { return !Moves.moveLine(Kernel.At); });
+  for (ReportKernel &Kernel : Result.Report.Kernels)
+    erase_if(Kernel.Accesses, [&](ReportAccess &Site) {
+      for (ReportLaunch &Launch : Site.Launches) {
+        ReportPosition Call{Of.Path, Launch.Line, 1};
+        Launch.Line = Moves.move(Call) ? Call.Line : 0;
+      }
+      return !Moves.move(Site);
+    });
+  if (Result.Report.IncompleteBecause)
+    Moves.move(*Result.Report.IncompleteBecause);
+  return Result;
+}
+
+} // namespace memlint::lsp

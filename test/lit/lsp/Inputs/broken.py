@@ -1,0 +1,86 @@
+"""broken.py COMMAND... FOLDER: prints what an editor shows while a text has errors."""
+
+import pathlib
+import sys
+import time
+
+from client import Client, everything, span
+
+*command, folder = sys.argv[1:]
+folder = pathlib.Path(folder)
+source = folder / "transpose.cu"
+text = source.read_text(encoding="utf-8")
+client = Client(command, folder, capabilities={"workspace": {
+    "inlayHint": {"refreshSupport": True}}})
+
+
+def diagnostics(what, version, path=source):
+    for item in client.diagnostics_of(path, version):
+        print(f"{what}:", span(item["range"]), "; ".join(
+            line for line in item["message"].split("\n") if item.get("code") is None or
+            line == item["message"].split("\n")[0]))
+
+
+def hints(what):
+    for hint in client.about("inlayHint", source, range=everything()):
+        print(f"{what} hint:", hint["position"]["line"], hint["position"]["character"], hint["label"])
+
+
+def lenses(what):
+    for lens in client.about("codeLens", source):
+        print(f"{what} lens:", lens["range"]["start"]["line"])
+
+
+def all_of(what, version, line):
+    diagnostics(what, version)
+    hints(what)
+    lenses(what)
+    hover = client.about("hover", source, position={"line": line, "character": 4})
+    print(f"{what} hover:", span(hover["range"]), hover["contents"]["value"].strip().split("\n")[-1])
+    for action in client.about("codeAction", source, range=everything(), context={"diagnostics": []}):
+        print(f"{what} action:", action["title"])
+
+
+client.open(source)
+all_of("good", 1, 18)
+broken = "// one line\nint two = ;\n" + text
+client.change(source, broken, 2)
+all_of("broken", 2, 20)
+lines = broken.split("\n")
+assert "out[x" in lines[20]
+client.change(source, "\n".join(lines[:20] + lines[21:]), 3)
+diagnostics("without the line", 3)
+lenses("without the line")
+client.change(source, text, 4)
+diagnostics("mended", 4)
+lenses("mended")
+
+client.change(source, '#include "nope.h"\n' + text.replace("out[x * n + y]", "out[y * n + x]"), 5)
+diagnostics("header", 5)
+
+never = folder / "never.cu"
+start = ('#include "nope.h"\nstruct Missing { nope_t x; };\n'
+         "__global__ void k(float *a) { a[threadIdx.x * 8] = 0; }\n"
+         "void run(float *a) { k<<<64, 256>>>(a); }\n")
+client.open(never, start)
+diagnostics("opened", 1, never)
+client.change(never, start.replace("* 8", "* 32"), 2)
+diagnostics("changed", 2, never)
+
+(folder / "wrong.h").write_text("// A line before.\nint wrong = ;\n", encoding="utf-8")
+other = folder / "other.cu"
+client.open(other, '// A comment.\n#include "wrong.h"\n__global__ void k(float *a) { a[threadIdx.x] = 0; }\n')
+diagnostics("in a header", 1, other)
+
+# Strokes that come sooner than any analysis begins behind one.
+client.change(source, text, 6)
+client.diagnostics_of(source, 6)
+version, deadline = 6, time.monotonic() + Client.SECONDS
+while time.monotonic() < deadline:
+    version += 1
+    client.change(source, text + "/" * version + "\n", version)
+    time.sleep(0.01)
+    if client.diagnostics[client.uri(source)]["version"] != 6:
+        break
+print("while typing:", client.diagnostics[client.uri(source)]["version"] > 6)
+client.close()
