@@ -113,8 +113,7 @@ std::vector<CodeLens> codeLensesOf(const ReportedText &Of, const URIForFile &Uri
     CodeLens Lens;
     Lens.At = Positions.range({Of.Path, Line, 1}, "");
     Lens.Shown.Title = lensTitle(Of, Group);
-    // Of one launch as well: editors run the command of any lens that is clicked.
-    Lens.Shown.Name = ChooseLaunchCommand.str();
+    Lens.Shown.Name = (launchesOf(Group).size() > 1 ? ChooseLaunchCommand : ShowCostsCommand).str();
     Lens.Shown.Arguments = json::Array{Uri.uri(), Group.front()->Name};
     Result.push_back(std::move(Lens));
   }

@@ -54,7 +54,7 @@ private:
 
   void show(const DocumentResult &Result);
   void say(mlir::lsp::DiagnosticSeverity Severity, std::string Text);
-  void askForLaunch(const std::string &Path, const ReportedText &Of, const KernelGroup &Group);
+  void askForLaunch(const std::string &Path, const KernelGroup &Group);
 
   const LanguageServerOptions &Options;
   MessageHandler &Messages;
@@ -141,7 +141,8 @@ void Server::onInitialize(const InitializeParams &Params, Callback<json::Value> 
       {"hoverProvider", true},
       {"inlayHintProvider", true},
       {"codeLensProvider", json::Object{}},
-      {"executeCommandProvider", json::Object{{"commands", json::Array{ChooseLaunchCommand}}}},
+      {"executeCommandProvider",
+       json::Object{{"commands", json::Array{ChooseLaunchCommand, ShowCostsCommand}}}},
       {"workspace", json::Object{{"workspaceFolders", std::move(Folders)}}}};
   Reply(json::Object{
       {"capabilities", std::move(Capabilities)},
@@ -245,12 +246,8 @@ void Server::onCodeLens(const DocumentParams &Params, Callback<json::Value> Repl
 /// The choice that shows all launches.
 static constexpr StringLiteral AllLaunches = "all launches";
 
-void Server::askForLaunch(const std::string &Path, const ReportedText &Of,
-                          const KernelGroup &Group) {
+void Server::askForLaunch(const std::string &Path, const KernelGroup &Group) {
   std::vector<LaunchChoice> Launches = launchesOf(Group);
-  if (Launches.size() < 2)
-    return say(mlir::lsp::DiagnosticSeverity::Information,
-               "'" + Group.front()->Name + "': " + lensTitle(Of, Group));
   MessageParams Question;
   Question.Text = "Launch of '" + Group.front()->Name + "' to show:";
   std::vector<std::string> Kernels;
@@ -280,7 +277,7 @@ void Server::onExecuteCommand(const ExecuteCommandParams &Params, Callback<std::
                ? Params.Arguments[Index].getAsString().value_or("").str()
                : std::string();
   };
-  if (Params.Name != ChooseLaunchCommand)
+  if (Params.Name != ChooseLaunchCommand && Params.Name != ShowCostsCommand)
     return Reply(make_error<mlir::lsp::LSPError>("unknown command '" + Params.Name + "'",
                                                  mlir::lsp::ErrorCode::InvalidParams));
   Expected<URIForFile> Uri = URIForFile::fromURI(Argument(0));
@@ -290,8 +287,13 @@ void Server::onExecuteCommand(const ExecuteCommandParams &Params, Callback<std::
   std::shared_ptr<const ReportedText> Report = Texts.report(Uri->file());
   if (!Report)
     return;
-  if (KernelGroup Group = groupOf(*Report, Argument(1)); !Group.empty())
-    askForLaunch(Uri->file().str(), *Report, Group);
+  KernelGroup Group = groupOf(*Report, Argument(1));
+  if (Group.empty())
+    return;
+  if (Params.Name == ChooseLaunchCommand)
+    return askForLaunch(Uri->file().str(), Group);
+  say(mlir::lsp::DiagnosticSeverity::Information,
+      "'" + Group.front()->Name + "': " + lensTitle(*Report, Group));
 }
 
 void Server::show(const DocumentResult &Result) {

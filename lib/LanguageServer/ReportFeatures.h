@@ -61,8 +61,11 @@ llvm::StringRef unitsOf(const ReportAccess &Site);
 std::vector<mlir::lsp::InlayHint> inlayHintsOf(const ReportedText &Of, const Range &Where);
 constexpr size_t MostInlayHints = 200;
 
-/// The name of the command that a lens executes, with the URI of the document and the kernel.
+/// The commands of lenses, with the URI of the document and a kernel: one asks for a launch where
+/// there are several, the other shows what the lens says, since editors run the command of any
+/// lens.
 constexpr llvm::StringLiteral ChooseLaunchCommand = "cuda-memlint.chooseLaunch";
+constexpr llvm::StringLiteral ShowCostsCommand = "cuda-memlint.showCosts";
 
 /// Above each kernel: its launches, and what it costs in them; above a template, those of all its
 /// instantiations.

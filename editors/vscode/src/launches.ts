@@ -7,9 +7,12 @@ export interface LaunchLens {
   command?: { title: string; command: string; arguments?: unknown[] };
 }
 
+/** The command of the server's lenses on kernels with several launches. */
+export const serverCommand = 'cuda-memlint.chooseLaunch';
+
 /** Lenses with a choice: kernels of one launch have none. */
 export function lensesWithChoice<Lens extends LaunchLens>(lenses: readonly Lens[] | null | undefined): Lens[] {
-  return (lenses ?? []).filter(lens => lens.command?.command);
+  return (lenses ?? []).filter(lens => lens.command?.command === serverCommand);
 }
 
 /** That of the kernel that a line is in: the last one that begins at or above it. */

@@ -5,14 +5,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { Debounce } from '../src/debounce';
-import { lensAt, lensesWithChoice } from '../src/launches';
+import { lensAt, lensesWithChoice, serverCommand } from '../src/launches';
 
-function lens(line: number, command = 'choose') {
+function lens(line: number, command = serverCommand) {
   return { range: { start: { line } }, command: { title: `at ${line}`, command } };
 }
 
 test('kernels of one launch have no choice', () => {
-  assert.deepEqual(lensesWithChoice([lens(1), lens(2, ''), { range: { start: { line: 3 } } }]), [lens(1)]);
+  const lenses = [lens(1), lens(2, 'cuda-memlint.showCosts'), { range: { start: { line: 3 } } }];
+  assert.deepEqual(lensesWithChoice(lenses), [lens(1)]);
   assert.deepEqual(lensesWithChoice(null), []);
 });
 
