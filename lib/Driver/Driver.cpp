@@ -68,7 +68,8 @@ static void takeErrors(FileAnalysis &File, const ParsedFile &Parsed) {
     Position.Path = Error.Path;
     Position.Line = Error.Line;
     Position.Column = Error.Column;
-    File.Errors.push_back({Error.Message, std::move(Position), effectOf(Error.Reach)});
+    File.Errors.push_back(
+        {Error.Message, std::move(Position), effectOf(Error.Reach), Error.MissingHeader});
   }
 }
 

@@ -46,6 +46,8 @@ static std::string nameAt(const clang::Diagnostic &Info, unsigned Index) {
     return Info.getArgIdentifier(Index)->getName().str();
   if (Info.getArgKind(Index) == clang::DiagnosticsEngine::ak_declarationname)
     return clang::DeclarationName::getFromOpaqueInteger(Info.getRawArg(Index)).getAsString();
+  if (Info.getArgKind(Index) == clang::DiagnosticsEngine::ak_std_string)
+    return Info.getArgStdStr(Index);
   return "";
 }
 
@@ -147,9 +149,10 @@ void ErrorCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level Level,
   ParseDiagnostic Error;
   if (Level == clang::DiagnosticsEngine::Fatal)
     Error.Severity = DiagnosticSeverity::Fatal;
-  if (isMissingHeader(Info.getID()))
+  if (isMissingHeader(Info.getID())) {
     Error.Reach = ErrorReach::MissingHeader;
-  else if (isUnknownType(Info.getID()))
+    Error.MissingHeader = nameAt(Info, 0);
+  } else if (isUnknownType(Info.getID()))
     Undeclared.Types.insert(nameAt(Info, 0));
   else if (isUndeclaredVariable(Info.getID()))
     Undeclared.Others.insert(nameAt(Info, 0));

@@ -8,6 +8,7 @@
 #include "LintRun.h"
 
 #include "Fixing.h"
+#include "MissingHeaders.h"
 #include "Output.h"
 #include "OutputConflicts.h"
 #include "Programs.h"
@@ -405,6 +406,16 @@ static bool wasInterrupted(const FileAnalysis &File) {
                 [](const SourceError &Error) { return Error.Effect == ErrorEffect::Interrupted; });
 }
 
+/// Where headers may be that are not found: the folders that are given, else the current one.
+static std::vector<std::string> searchedFolders(ArrayRef<std::string> Paths) {
+  std::vector<std::string> Folders;
+  copy_if(Paths, std::back_inserter(Folders),
+          [](const std::string &Path) { return sys::fs::is_directory(Path); });
+  if (Folders.empty())
+    Folders.push_back(".");
+  return Folders;
+}
+
 /// Whether all files could be analysed whole; says of each that could not why.
 bool LintRun::checkAllAnalysed() const {
   bool All = true, HasIncomplete = false;
@@ -430,6 +441,10 @@ bool LintRun::checkAllAnalysed() const {
       HasIncomplete = true;
     }
   }
+  if (HasIncomplete)
+    for (const std::string &Suggestion :
+         suggestIncludeFolders(Run->files(), searchedFolders(Command.Paths)))
+      errs() << "cuda-memlint: note: " << printableText(Suggestion) << '\n';
   if (HasIncomplete)
     errs() << "cuda-memlint: note: the report may miss kernels or misread them; pass --keep-going "
               "to accept that\n";

@@ -90,6 +90,8 @@ struct ParseDiagnostic {
   unsigned Line = 0;
   unsigned Column = 0;
   std::string Message;
+  /// The header that is not found, as it is included; else empty.
+  std::string MissingHeader;
 
   friend bool operator==(const ParseDiagnostic &, const ParseDiagnostic &) = default;
 };

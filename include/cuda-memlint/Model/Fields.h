@@ -163,7 +163,7 @@ MEMLINT_FIELDS(FileFacts, OutdatedCalls, SharedLimits, HostFaults, ConstantBytes
 MEMLINT_FIELDS(KernelAnalysis, Program, Assumption, Launches, IsNeverNamed, LaunchesItself,
                UnfollowedLaunch, Verdicts, Races, PossibleRaces, Budgets, HostFaults, Findings,
                Signature)
-MEMLINT_FIELDS(SourceError, Message, Position, Effect)
+MEMLINT_FIELDS(SourceError, Message, Position, Effect, Header)
 MEMLINT_FIELDS(KernelElsewhere, Name, Position, File)
 MEMLINT_FIELDS(FileAnalysis, Path, Target, AskedTarget, OtherTargets, Parsed, ErrorCount, Errors,
                IsHip, HasMain, GeneratedMain, Instrumented, Kernels, Facts, KernelsElsewhere, Links,

@@ -51,6 +51,8 @@ struct SourceError {
   std::string Message;
   SourcePosition Position;
   ErrorEffect Effect = ErrorEffect::None;
+  /// MissingHeader: its name, as it is included.
+  std::string Header = {};
 };
 
 /// A kernel that is listed with an earlier file.
