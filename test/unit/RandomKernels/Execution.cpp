@@ -642,7 +642,7 @@ private:
                             Root.Operands.size() > 2 ? Root.Operands[2].get() : nullptr);
       if (!Cell)
         return 0;
-      visit(Root.Line, AccessName::Kind::Load);
+      visit(Root.Line, AccessName::Kind::Load, false);
       return *Cell;
     }
     }
@@ -679,19 +679,34 @@ private:
     if (!Cell)
       return;
     if (Written.What == Statement::Kind::Atomic) {
-      visit(Written.Line, AccessName::Kind::Atomic);
+      int64_t Operand = convert(Type::Int, New);
+      visit(Written.Line, AccessName::Kind::Atomic, !changesNothing(Written.Atomic, Operand));
       int64_t Old = *Cell;
-      *Cell = updated(Written.Atomic, Old, convert(Type::Int, New));
+      *Cell = updated(Written.Atomic, Old, Operand);
       if (Written.Declares)
         set(*Current, *Active, Old);
       return;
     }
     if (Written.IsCompound) {
-      visit(Written.Line, AccessName::Kind::Load);
+      visit(Written.Line, AccessName::Kind::Load, false);
       New = operate(Written.Operation, commonType(Type::Int, Written.Value->ValueType), *Cell, New);
     }
-    visit(Written.Line, AccessName::Kind::Store);
+    visit(Written.Line, AccessName::Kind::Store, true);
     *Cell = convert(Type::Int, New);
+  }
+
+  /// Whatever is there stays there: the atomic is a read.
+  static bool changesNothing(Statement::AtomicFunction Does, int64_t Value) {
+    switch (Does) {
+    case Statement::AtomicFunction::Add:
+    case Statement::AtomicFunction::Subtract:
+      return Value == 0;
+    case Statement::AtomicFunction::Maximum:
+      return Value == std::numeric_limits<int32_t>::min();
+    case Statement::AtomicFunction::Exchange:
+      return false;
+    }
+    return false;
   }
 
   int64_t updated(Statement::AtomicFunction Does, int64_t Old, int64_t Value) {
@@ -708,7 +723,7 @@ private:
     return Old;
   }
 
-  void visit(unsigned Line, AccessName::Kind Does) {
+  void visit(unsigned Line, AccessName::Kind Does, bool Writes) {
     uint64_t Key = (uint64_t(Active->Calls) << 34) + (uint64_t(Line) << 2) + unsigned(Does);
     auto [Known, IsNew] = Numbers.try_emplace(Key, unsigned(ByNumber.size()));
     if (IsNew)
@@ -716,7 +731,7 @@ private:
     std::vector<Visit> &Here = Visits[ArrayAddress][ElementAddress];
     Visit New{Known->second,
               Current->Block * unsigned(Threads.size()) + Current->Number,
-              Does != AccessName::Kind::Load,
+              Writes,
               Does == AccessName::Kind::Atomic,
               Current->BlockPhase,
               Current->WarpPhase};
