@@ -190,7 +190,8 @@ LockedPairs::Identity LockedPairs::compare(const Holding &Here, const Holding &T
     return Identity::Same;
   // Of several locks that data choose, one may be that of the other thread whichever they are.
   bool IsChosen = anyLeaf(Lock, isData) || anyLeaf(OtherLock, isData);
-  if (IsChosen && sectionsAround(Here.Site).size() > 1 && sectionsAround(There.Site).size() > 1)
+  if (IsChosen && sectionsAround(Here.Site, nullptr).size() > 1 &&
+      sectionsAround(There.Site, nullptr).size() > 1)
     return Identity::Unknown;
   bool AreUnrelated = isUnrelated(Lock, Data, Kind) && isUnrelated(OtherLock, OtherData, Kind);
   return AreUnrelated || disagreeForSome(Lock, OtherLock, Data, OtherData) ? Identity::Different
@@ -279,11 +280,24 @@ bool LockedPairs::givesUp(const CriticalSection &Section, const Access &Site) co
          none_of(Site.Guards, [](ExprRef Guard) { return anyLeaf(Guard, isData); });
 }
 
-/// Those that threads at \p Site may be in.
-SmallVector<const CriticalSection *, 4> LockedPairs::sectionsAround(const Access &Site) const {
+/// Conditions on indices keep \p Who from taking the lock of \p Section, and nobody has it for it
+/// at
+/// \p Site: another one is taken there in the other arm of a condition.
+bool LockedPairs::passesBy(const CriticalSection &Section, const Access &Site,
+                           const RaceParticipant &Who) const {
+  if (Section.HeldForWarp.test(Site.NodeId) || Section.HeldForBlock.test(Site.NodeId))
+    return false;
+  return any_of(Section.Acquire->Guards, [&](ExprRef Guard) {
+    return !hasLeaf(Guard, LeafKind::LoopCounter) && valueFor({Section, Site, Who}, Guard) == 0;
+  });
+}
+
+/// Those that \p Who, at \p Site, may be in; null: all threads.
+SmallVector<const CriticalSection *, 4>
+LockedPairs::sectionsAround(const Access &Site, const RaceParticipant *Who) const {
   SmallVector<const CriticalSection *, 4> Result;
   for (const CriticalSection &Each : Sections.all())
-    if (!Sections.isOutside(Each, Site))
+    if (!Sections.isOutside(Each, Site) && !(Who && passesBy(Each, Site, *Who)))
       Result.push_back(&Each);
   return Result;
 }
@@ -293,8 +307,11 @@ LockRelation LockedPairs::relate(const Access &First, const Access &Second,
   ThreadPair Kind = Possible.Threads;
   LockRelation Result = LockRelation::None;
   bool IsUnfenced = false;
-  SmallVector<const CriticalSection *, 4> AtFirst = sectionsAround(First);
-  SmallVector<const CriticalSection *, 4> AtSecond = sectionsAround(Second);
+  bool AreNamed = Possible.Outcome == RaceOutcome::Race;
+  SmallVector<const CriticalSection *, 4> AtFirst =
+      sectionsAround(First, AreNamed ? &Possible.FirstThread : nullptr);
+  SmallVector<const CriticalSection *, 4> AtSecond =
+      sectionsAround(Second, AreNamed ? &Possible.SecondThread : nullptr);
   for (const CriticalSection *OfFirst : AtFirst)
     for (const CriticalSection *OfSecond : AtSecond) {
       const CriticalSection &Here = *OfFirst, &There = *OfSecond;

@@ -71,7 +71,10 @@ private:
   Fencing findFencing(const CriticalSection &Section, const Access &Site, ThreadPair Kind) const;
   bool isFencedByThread(const CriticalSection &Section, const Access &Site,
                         const OrderNeeds &Of) const;
-  llvm::SmallVector<const CriticalSection *, 4> sectionsAround(const Access &Site) const;
+  bool passesBy(const CriticalSection &Section, const Access &Site,
+                const RaceParticipant &Who) const;
+  llvm::SmallVector<const CriticalSection *, 4> sectionsAround(const Access &Site,
+                                                               const RaceParticipant *Who) const;
   bool mayClaim(const Access &Read, const Access &Site) const;
   bool givesUp(const CriticalSection &Section, const Access &Site) const;
   bool isLeadersAlone(const CriticalSection &Section, const Access &Site) const;
