@@ -54,9 +54,7 @@ public:
   }
 
   bool VisitVarDecl(VarDecl *Variable) override {
-    const auto *Class = dyn_cast_or_null<ClassTemplateSpecializationDecl>(
-        Variable->getType()->getAsCXXRecordDecl());
-    if (Class && Class->getName() == TextureReference && isEmbedded(Class->getLocation()))
+    if (isTextureReference(*Variable))
       note(TextureReference, Variable->getLocation());
     return true;
   }
@@ -73,6 +71,10 @@ public:
   }
 
   bool VisitDeclRefExpr(DeclRefExpr *Reference) override {
+    // One that a header declares.
+    if (const auto *Variable = dyn_cast<VarDecl>(Reference->getDecl());
+        Variable && !isOurs(Variable->getLocation()) && isTextureReference(*Variable))
+      note(TextureReference, Reference->getLocation());
     const auto *Function = dyn_cast<FunctionDecl>(Reference->getDecl());
     if (!Function || isDeclaredBySource(Function->getDeclName(), Function))
       return true;
@@ -95,6 +97,12 @@ private:
 
   bool isEmbedded(SourceLocation At) const {
     return Sources.getFilename(Sources.getExpansionLoc(At)).starts_with(EmbeddedRoot);
+  }
+
+  bool isTextureReference(const VarDecl &Variable) const {
+    const auto *Class =
+        dyn_cast_or_null<ClassTemplateSpecializationDecl>(Variable.getType()->getAsCXXRecordDecl());
+    return Class && Class->getName() == TextureReference && isEmbedded(Class->getLocation());
   }
 
   /// The source has a function of its own that is called \p Name, with the parameters of \p Like
