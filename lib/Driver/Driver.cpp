@@ -308,8 +308,8 @@ static void analyseKernels(ParsedFile &Parsed, FileAnalysis &File, const LaunchC
     Kernel.Program = std::move(Lowered.Program);
     noteUnfollowedLaunch(Kernel, Lowered.Function, Parsed.context(), Mentions);
     Kernel.PossibleRaces = Options.PossibleRaces;
-    const TargetModel OfKernel =
-        Modes && Modes->areWideFor(*Lowered.Function) ? withWideBanks(Target) : Target;
+    Kernel.HasWideBanks = Modes && Modes->areWideFor(*Lowered.Function);
+    const TargetModel OfKernel = Kernel.HasWideBanks ? withWideBanks(Target) : Target;
     if (Settings)
       Kernel.Budgets = Settings->budgetsOf(Kernel.Program.Name);
     analyseKernel(*File.Expressions, Kernel, OfKernel, Options.Checks, Allowance);

@@ -14,6 +14,7 @@
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Model/LaunchContexts.h"
 #include "cuda-memlint/Support/RealPaths.h"
+#include "cuda-memlint/Target/BankWidth.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -134,7 +135,9 @@ void HeaderKernels::mergeInto(const KernelIndex &First, ArrayRef<KernelIndex> Ot
   Launches.giveTo(First.kernel());
   const FileSettings *Settings = Options.settingsOf(First.File->Path);
   RaceAllowance Allowance(/*Kernels=*/1);
-  findFaults(*First.File->Expressions, First.kernel(), *cantFail(findTarget(First.File->Target)),
+  const TargetModel &Target = *cantFail(findTarget(First.File->Target));
+  findFaults(*First.File->Expressions, First.kernel(),
+             First.kernel().HasWideBanks ? withWideBanks(Target) : Target,
              Settings ? Settings->Checks : Options.Checks, Allowance);
   for (const KernelIndex &Instance : Others)
     leaveTo(First, Instance);
@@ -167,6 +170,7 @@ void HeaderKernels::mergeAlike(ArrayRef<KernelIndex> Instances) {
     // Two of one file are two instantiations.
     auto Group = find_if(Groups, [&](ArrayRef<KernelIndex> Group) {
       return Group.back().File != Instance.File &&
+             Group.front().kernel().HasWideBanks == Instance.kernel().HasWideBanks &&
              areAlike(Group.front().kernel().Program, Instance.kernel().Program, AreOneFile);
     });
     if (Group == Groups.end())

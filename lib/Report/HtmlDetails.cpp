@@ -16,6 +16,7 @@
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Report/SourceText.h"
+#include "cuda-memlint/Target/BankWidth.h"
 #include "cuda-memlint/Target/TargetModel.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -205,10 +206,13 @@ static StringRef scopeName(BarrierScope Scope) {
 }
 
 void HtmlDetails::printKernel(const FileAnalysis &File, const KernelAnalysis &Kernel) {
-  const TargetModel &Target = *cantFail(findTarget(File.Target));
+  const TargetModel &OfFile = *cantFail(findTarget(File.Target));
+  const TargetModel Target = Kernel.HasWideBanks ? withWideBanks(OfFile) : OfFile;
   Table = ExpressionTable();
   notePosition(Kernel.Program.Position);
   Json.object([&] {
+    if (Kernel.HasWideBanks)
+      Json.string("shared", "wide-words");
     Json.attributeArray("launches", [&] {
       for (unsigned Number = 0; Number != Kernel.Launches.size(); ++Number)
         Json.value(json::fixUTF8(describeLaunch(Kernel, Number)));

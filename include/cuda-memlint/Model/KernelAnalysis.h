@@ -49,6 +49,8 @@ struct KernelAnalysis {
   /// A launch that the source writes while none of Launches is a launch of the source, in a
   /// template that nothing instantiates or in code that does not compile; else without a line.
   SourcePosition UnfollowedLaunch;
+  /// Host code asks for banks of 8 bytes for it, and the device has them.
+  bool HasWideBanks = false;
   /// By access, then in the order of Launches.
   std::vector<std::vector<AccessVerdict>> Verdicts;
   /// In the order of Launches.

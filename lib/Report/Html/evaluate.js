@@ -248,12 +248,18 @@ function globalCost(target, request) {
   return {cost: 4 * lines, ideal: 4 * Math.ceil(bytes / 128)};
 }
 
-const wordsOf = (request, lane) => {
+const wordsOf = (request, lane, shift) => {
   const words = [];
-  const last = request.offsets[lane] + BigInt(request.bytes - 1) >> 2n;
-  for (let word = request.offsets[lane] >> 2n; word <= last; ++word) words.push(word);
+  const last = request.offsets[lane] + BigInt(request.bytes - 1) >> shift;
+  for (let word = request.offsets[lane] >> shift; word <= last; ++word) words.push(word);
   return words;
 };
+
+/** The rules of a kernel, which host code may have set banks of 8 bytes for. */
+const targetFor = (kernel, target) => kernel.shared ? {...target, shared: kernel.shared} : target;
+
+/** Words have 4 bytes, or 8 where banks of 8 bytes serve one in a wavefront. */
+const wordShift = (target) => target.shared === 'wide-words' ? 3n : 2n;
 
 const bankOf = (word) => Number(BigInt.asUintN(5, word));
 
@@ -276,6 +282,8 @@ function phasesOf(target, request) {
   let rowShift = 5n;
   if (takesTurns(request)) {
     count = request.bytes <= 4 ? 1 : 2;
+  } else if (target.shared === 'wide-words') {
+    count = Math.max(count / 2, 1);
   } else if (target.shared === 'wide-banks') {
     count = Math.max(count / 2, 1);
     rowShift = 6n;
@@ -288,7 +296,7 @@ function phasesOf(target, request) {
   return inParts(lanesOf(request.mask), count).map((lanes) => {
     const banks = Array.from({length: 32}, () => new Map());
     for (const lane of lanes)
-      for (const word of wordsOf(request, lane)) {
+      for (const word of wordsOf(request, lane, wordShift(target))) {
         const key = takesTurns(request) ? `${lane}:${word}` : String(word >> rowShift);
         const bank = banks[bankOf(word)];
         bank.set(key, [...(bank.get(key) || []), lane]);

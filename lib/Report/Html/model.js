@@ -58,7 +58,8 @@ function buildModel(report, details) {
   Object.keys(details.sources).forEach(addSource);
   report.files.forEach((file, fileNumber) => file.kernels.forEach((reported, number) => {
     const extra = details.files[fileNumber].kernels[number];
-    const kernel = {...reported, details: extra, file, target: details.targets[details.files[fileNumber].target],
+    const target = details.targets[details.files[fileNumber].target];
+    const kernel = {...reported, details: extra, file, target: targetFor(extra, target),
                     number: model.kernels.length, findings: []};
     kernel.accesses = reported.accesses.map((access, id) => ({...access, kernel, details: extra.accesses[id]}));
     kernel.excess = excessOf(kernel);

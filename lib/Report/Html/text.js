@@ -51,7 +51,7 @@ function banksAsText(target, request) {
   const phases = phasesOf(target, request);
   if (!phases || request.mask === 0) return [];
   const turns = takesTurns(request);
-  const lines = laneTable(request, 'bank', (lane) => bankOf(floorUnit(request.offsets[lane], 2n)));
+  const lines = laneTable(request, 'bank', (lane) => bankOf(floorUnit(request.offsets[lane], wordShift(target))));
   lines.push(`${labelled('bank')} 0         1         2         3`);
   lines.push(`${labelled('')} 01234567890123456789012345678901`);
   const size = warpSize / phases.length;

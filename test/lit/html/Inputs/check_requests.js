@@ -18,7 +18,7 @@ const mostRequests = 1000;
 function loadPage(folder) {
   const context = vm.createContext({});
   const script = ['evaluate.js', 'text.js'].map((name) => fs.readFileSync(path.join(folder, name), 'utf8'));
-  script.push('this.page = {RequestEvaluator, requestCost, requestAsText, lanesOf, warpsOf};');
+  script.push('this.page = {RequestEvaluator, requestCost, requestAsText, targetFor, lanesOf, warpsOf};');
   vm.runInContext(script.join('\n'), context);
   return context.page;
 }
@@ -140,9 +140,9 @@ function checkReport(page, file) {
   const report = dataOf(file, 'report'), details = dataOf(file, 'details');
   report.files.forEach((reported, fileNumber) => {
     const detail = details.files[fileNumber];
-    const target = details.targets[detail.target];
     reported.kernels.forEach((kernel, kernelNumber) => {
       const extra = detail.kernels[kernelNumber];
+      const target = page.targetFor(extra, details.targets[detail.target]);
       kernel.accesses.filter((access) => access.explanation).forEach((access) =>
         checkDrawing(page, `${access.path}:${access.line}`, target, access, extra.accesses[access.id].requests));
       kernel.accesses.forEach((access, id) => access.launches.forEach((launch, number) =>
