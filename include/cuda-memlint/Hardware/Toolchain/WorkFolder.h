@@ -19,7 +19,8 @@
 namespace memlint {
 
 /// The one folder for all temporary files, readable by this user only. Removed with
-/// all it holds when the object ends, and when a signal ends the process.
+/// all it holds when the object ends, and when a signal ends the process; if nobody could, by the
+/// next one.
 class WorkFolder {
 public:
   /// A new folder in the system's folder for temporary files (TMPDIR). With \p Keep it
@@ -43,6 +44,8 @@ private:
   std::string Path;
   bool Keep = false;
   int Slot = -1;
+  /// Of a file in it, which is locked as long as this process and copies of it live.
+  int Owner = -1;
 };
 
 /// Writes the file \p Path, and the folder it lies in where there is none. Fails with one line.
