@@ -170,11 +170,26 @@ static void addOtherLaunches(Finding &Result, size_t Others) {
     addNote(Result, "also in " + formatNumberOf(Others, "other launch"));
 }
 
+/// With one decimal, or as many as show that it is more than the budget.
+static std::string formatShareAbove(double Share, double Most) {
+  std::string Text;
+  double Shown = 0;
+  for (unsigned Decimals = 1; Decimals <= 6 && Shown <= Most; ++Decimals) {
+    Text.clear();
+    raw_string_ostream(Text) << format("%.*f", Decimals, Share);
+    to_float(Text, Shown);
+  }
+  return Text + " %";
+}
+
 /// "16.5 shared wavefronts per request"; of the accesses that are known, where others are in doubt.
 static std::string describeReached(const LaunchSum &Sum, const KernelBudget &Budget) {
   std::string Measure = describeMeasure(Budget);
   if (Sum.Doubt.empty())
-    return formatAmount(reached(Sum, Budget.Measure), Budget.Measure) + " " + Measure;
+    return (Budget.Measure == BudgetMeasure::Excess
+                ? formatShareAbove(reached(Sum, Budget.Measure), Budget.Most)
+                : formatAmount(reached(Sum, Budget.Measure), Budget.Measure)) +
+           " " + Measure;
   // The share of all may be lower.
   bool IsShare = Budget.Measure == BudgetMeasure::Excess;
   return "at least " + formatCount(IsShare ? Sum.Excess : Sum.Units) + " " + Measure;

@@ -7,6 +7,7 @@
 
 #include "cuda-memlint/Target/TargetModel.h"
 
+#include "cuda-memlint/Support/NearestName.h"
 #include "cuda-memlint/Target/BankWidth.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -81,11 +82,15 @@ llvm::Expected<const TargetModel *> memlint::findTarget(llvm::StringRef Name) {
     if (const TargetModel *Row = findCapability(*Capability))
       return Row;
   std::string Known;
+  std::vector<std::string> Names;
   for (llvm::ArrayRef<TargetModel> Rows : {nvidiaTargets(), amdTargets()})
-    for (const TargetModel &Row : Rows)
-      Known += (Known.empty() ? "" : ", ") + Row.name();
-  return llvm::createStringError(llvm::inconvertibleErrorCode(),
-                                 "unknown target '" + Name + "': known are " + Known);
+    for (const TargetModel &Row : Rows) {
+      Names.push_back(Row.name());
+      Known += (Known.empty() ? "" : ", ") + Names.back();
+    }
+  return llvm::createStringError(llvm::inconvertibleErrorCode(), "unknown target '" + Name +
+                                                                     "': known are " + Known +
+                                                                     didYouMean(Name, Names));
 }
 
 static bool isAccessSize(unsigned Bytes) {

@@ -15,6 +15,7 @@
 #include "cuda-memlint/Calculator/CostCalculator.h"
 #include "cuda-memlint/Configuration/ConfigurationSearch.h"
 #include "cuda-memlint/Frontend/Architecture.h"
+#include "cuda-memlint/Support/NearestName.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -169,7 +170,10 @@ Expected<Command> readCompletionsCommand(const InputArgList &Given) {
   std::vector<std::string> Names = Given.getAllArgValues(OPT_INPUT);
   const CompletedShell *Shell = Names.size() == 1 ? findShell(Names.front()) : nullptr;
   if (!Shell)
-    return createStringError("completions: name one shell: bash, zsh or fish");
+    return createStringError(
+        "completions: name one shell: bash, zsh or fish" +
+        (Names.size() == 1 ? didYouMean(Names.front(), ArrayRef<StringRef>{"bash", "zsh", "fish"})
+                           : std::string()));
   std::string Text;
   raw_string_ostream Stream(Text);
   Shell->Print(Stream);
