@@ -180,7 +180,9 @@ private:
     Before.set(Body.Head);
     Before &= Body.Nodes;
     unsigned Condition = Body.Head;
-    while (Kernel.Nodes[Condition].Successors.size() == 1)
+    // A loop that never ends has no condition.
+    for (size_t Passed = 0;
+         Passed < Kernel.Nodes.size() && Kernel.Nodes[Condition].Successors.size() == 1; ++Passed)
       Condition = Kernel.Nodes[Condition].Successors.front();
     for (unsigned Id : Before.set_bits())
       for (unsigned Next : Kernel.Nodes[Id].Successors)
