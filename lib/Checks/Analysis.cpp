@@ -87,6 +87,7 @@ static void decideRaces(ExprContext &Expressions, KernelAnalysis &Kernel, const 
     return;
   RaceOptions Options;
   Options.PossibleRaces = Kernel.PossibleRaces;
+  Options.Launches = &Kernel.Launches;
   Options.IndependentThreads = Target.schedulesThreadsIndependently();
   auto Decided = uint64_t(count_if(enumerate(Kernel.Launches), [&](const auto &Each) {
     return Each.value().blockKnown() && !isRefused(Kernel, unsigned(Each.index()));

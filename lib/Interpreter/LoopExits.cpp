@@ -111,8 +111,9 @@ Value LoopInterpreter::afterLoop(const Value &In, QualType Type, ExprRef TripCou
       return Root;
     OpaqueReason Reason = OpaqueReason::ControlFlow;
     forEachLeaf(Root, [&](ExprRef Leaf) {
-      if (Leaf->leaf().Kind == LeafKind::Loaded ||
-          Leaf->leaf().Reason == OpaqueReason::DataDependent)
+      const LeafInfo &Info = Leaf->leaf();
+      if (Info.Kind == LeafKind::Loaded || Info.Reason == OpaqueReason::DataDependent ||
+          (Info.Kind == LeafKind::Opaque && Info.Reason == OpaqueReason::None))
         Reason = OpaqueReason::DataDependent;
     });
     return Exprs.opaque(Reason, std::max(Root->varies(), Varies), "value after a loop",

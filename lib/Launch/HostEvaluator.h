@@ -180,6 +180,7 @@ private:
   // HostForgetting.cpp
   const LoopFacts &factsOf(const clang::Stmt &Code);
   void forgetChanges(const clang::Stmt &Code) override;
+  void markAsCounted(const Lvalue &At);
   void forget(const Lvalue &At);
   void forgetPointee(const Value &Pointer);
   void escape(SlotId Slot);

@@ -140,6 +140,14 @@ void HostEvaluator::forgetBehindMemory() {
   forgetEscaped();
 }
 
+/// A number at \p At, which a loop changes: no data give it.
+void HostEvaluator::markAsCounted(const Lvalue &At) {
+  QualType Type = Code->typeAt(At);
+  if (At.ByteOffset == 0 && !Type.isNull() && Type->isIntegerType())
+    Code->store(At, Type, Code->unknownValue(Type, Uniformity::Grid, OpaqueReason::None, ""),
+                nullptr);
+}
+
 void HostEvaluator::forgetChanges(const Stmt &Piece) {
   const Modifications &Modified = factsOf(Piece).Modified;
   // First, while what they lead to here is known.
@@ -149,8 +157,10 @@ void HostEvaluator::forgetChanges(const Stmt &Piece) {
     if (std::optional<Lvalue> At = activeVariable(*Variable))
       forgetPointee(Code->readVariable(*At, Variable->getType().getNonReferenceType(), nullptr));
   for (const VarDecl *Variable : Modified.Variables)
-    if (std::optional<Lvalue> At = activeVariable(*Variable))
+    if (std::optional<Lvalue> At = activeVariable(*Variable)) {
       forget(*At);
+      markAsCounted(*At);
+    }
   for (const VarDecl *Variable : Modified.Moved)
     if (std::optional<Lvalue> At = activeVariable(*Variable)) {
       QualType Type = Variable->getType().getNonReferenceType();

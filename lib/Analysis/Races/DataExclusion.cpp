@@ -24,10 +24,15 @@ static bool isIndex(ExprRef Leaf) {
 
 static bool isParameter(ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::Parameter; }
 
+static bool contains(ExprRef Root, ExprRef Wanted) {
+  return anyLeaf(Root, [&](ExprRef Leaf) { return Leaf == Wanted; });
+}
+
 DataExclusion::DataExclusion(const RaceSetting &Setting, const WaitingLoops &Waiting,
-                             const CriticalSections &Sections)
+                             const CriticalSections &Sections,
+                             const std::vector<LaunchContext> *Launches)
     : Setting(Setting), Kernel(Setting.Kernel), Waiting(Waiting), Sections(Sections),
-      BoundsLoops(Kernel.Objects.size()) {
+      Launches(Launches), BoundsLoops(Kernel.Objects.size()) {
   HasAgreement = any_of(Kernel.Accesses, [&](const Access &Each) {
     return Each.Kind == AccessKind::Atomic && Each.Result && Each.Update == AtomicUpdate::Other &&
            !Sections.isLockWord(Each);
@@ -59,6 +64,47 @@ bool DataExclusion::isUnclear(ExprRef Leaf) const {
           Leaf->leaf().Reason == OpaqueReason::NotUnderstood);
 }
 
+const Access *DataExclusion::probeAt(ExprRef Leaf) const {
+  for (const Loop &Each : Kernel.Loops) {
+    bool GoesOn = any_of(Each.Carried, [&](const CarriedValue &Variable) {
+      return Variable.Start == Leaf && Variable.End && Variable.End != Leaf &&
+             contains(Variable.End, Leaf) && allLeaves(Variable.End, [&](ExprRef Part) {
+               LeafKind Of = Part->leaf().Kind;
+               return Part == Leaf || Of == LeafKind::Parameter || Of == LeafKind::LoopCounter;
+             });
+    });
+    auto Decides = [&](const Access &Site) {
+      return Site.Result && Site.Offset && is_contained(Site.Loops, Each.Id) &&
+             contains(Site.Offset, Leaf) &&
+             any_of(Each.Exits, [&](ExprRef Exit) { return contains(Exit, Site.Result); });
+    };
+    auto Site = GoesOn ? find_if(Kernel.Accesses, Decides) : Kernel.Accesses.end();
+    if (Site != Kernel.Accesses.end())
+      return &*Site;
+  }
+  return nullptr;
+}
+
+/// \p Leaf is where a thread has come that tries one compare-and-swap after the other.
+bool DataExclusion::isProbedBySwaps(ExprRef Leaf) const {
+  const Access *Probe = probeAt(Leaf);
+  return Probe && Probe->Form == RequestForm::CompareAndSwap;
+}
+
+/// `old == empty || old == key`, of a compare-and-swap that puts `key`, which was read, where
+/// `empty` is: all threads with one key pass it.
+bool DataExclusion::letsEqualsPass(ExprRef Guard) const {
+  auto IsFound = [&](ExprRef Old, ExprRef New) {
+    const Access *Swap = Old->isLeaf() ? Waiting.results()[Old] : nullptr;
+    return Swap && Swap->Form == RequestForm::CompareAndSwap && Swap->Value == New &&
+           anyLeaf(New, isData) && !anyLeaf(New, isIndex);
+  };
+  return any_of(partsOf(Guard, ExprKind::Or), [&](ExprRef Part) {
+    return Part->kind() == ExprKind::Equal && (IsFound(Part->operands()[0], Part->operands()[1]) ||
+                                               IsFound(Part->operands()[1], Part->operands()[0]));
+  });
+}
+
 bool DataExclusion::isWritten(const MemoryObject &Object) const {
   return any_of(Kernel.Accesses, [&](const Access &Each) {
     return Each.Kind != AccessKind::Load && is_contained(Kernel.basesOf(Each.Object), Object.Id);
@@ -72,20 +118,85 @@ bool DataExclusion::isOfRow(const Access &Load) const {
   });
 }
 
+/// Both are of one thing, such as an edge and one of its ends: what decides which entry \p Colour
+/// reads decides which one \p Index does, beside the number of a location within the thing. The
+/// neighbours that a list has for a vertex are not of the vertex.
+static bool areOfOneThing(const Access &Colour, const Access &Index) {
+  if (!Colour.Offset || !Index.Offset)
+    return false;
+  auto Decides = [](ExprRef Leaf) { return isIndex(Leaf) || isData(Leaf); };
+  return anyLeaf(Colour.Offset, Decides) &&
+         allLeaves(Colour.Offset,
+                   [&](ExprRef Leaf) { return !Decides(Leaf) || contains(Index.Offset, Leaf); }) &&
+         allLeaves(Index.Offset,
+                   [&](ExprRef Leaf) { return !isData(Leaf) || contains(Colour.Offset, Leaf); });
+}
+
+/// An argument says where \p Index begins.
+static bool startsAtArgument(ExprRef Index) {
+  return Index->kind() == ExprKind::Polynomial && any_of(Index->terms(), [](const Monomial &Part) {
+           return Part.Factors.size() == 1 && anyLeaf(Part.Factors.front(), isParameter);
+         });
+}
+
+/// The thread has two things, as the ends of an edge are, and \p Is holds for accesses to one array
+/// at both: at \p Value, which \p Load gives, and at another entry for the same number. The edges
+/// of one colour may begin where an argument says.
+bool DataExclusion::isOneOfTwo(ExprRef Value, const Access &Load,
+                               function_ref<bool(const Access &)> Is) const {
+  if (!Load.Offset || startsAtArgument(Load.Offset))
+    return false;
+  auto IsOther = [&](ExprRef Leaf) {
+    const Access *Source = isData(Leaf) && Leaf != Value ? Waiting.results()[Leaf] : nullptr;
+    return Source && Source->Kind == AccessKind::Load && Source->Offset && !isOfRow(*Source) &&
+           areOfOneThing(*Source, Load) && areOfOneThing(Load, *Source);
+  };
+  return any_of(Kernel.Accesses, [&](const Access &Here) {
+    return Here.Offset && Is(Here) && contains(Here.Offset, Value) &&
+           any_of(Kernel.Accesses, [&](const Access &There) {
+             return There.Object == Here.Object && There.Offset && Is(There) &&
+                    anyLeaf(There.Offset, IsOther);
+           });
+  });
+}
+
 /// `i = order[thread]; speed[i] += force[i]`: each thread has one thing of which it accesses more
 /// than what it updates, so that it is likely to be its own; `nodes[elements[thread]]`: things are
-/// selected first, as those of one colour are. Neighbours in a graph are not.
+/// selected first, as those of one colour are. Neighbours in a graph are not, nor are both ends of
+/// an edge.
 bool DataExclusion::isOfEntities(const Access &Site, const DataAddress &Address) const {
+  auto IsStoreThere = [&](const Access &Each) {
+    return Each.Object == Site.Object && Each.Kind == AccessKind::Store;
+  };
+  // Of a mean, the sum is beside the count.
+  bool Counts = isCount(Site);
+  auto IsUpdated = [&](const Access &Read) {
+    return any_of(Kernel.Accesses, [&](const Access &Store) {
+      return Store.Kind == AccessKind::Store && Store.Object == Read.Object &&
+             Store.Offset == Read.Offset;
+    });
+  };
   return any_of(zip(Address.Values, Address.Loads), [&](const auto &Each) {
     const auto &[Value, Load] = Each;
-    if (!Load || isOfRow(*Load))
+    // What is linked to others in one array, as the roots of trees are, is nobody's own.
+    if (Load && (isOfRow(*Load) || !Load->Offset || Load->Object == Site.Object))
       return false;
-    if (Load->Offset && anyLeaf(Load->Offset, isData))
-      return true;
-    return any_of(Kernel.Accesses, [&](const Access &Other) {
+    if (Load && anyLeaf(Load->Offset, isData))
+      return allLeaves(Load->Offset, [&](ExprRef Leaf) {
+        const Access *Source = isData(Leaf) ? Waiting.results()[Leaf] : nullptr;
+        return !Source || !isOneOfTwo(Leaf, *Source, [&](const Access &Each) {
+          return Each.Object == Load->Object;
+        });
+      });
+    bool IsEnd = Load ? isOneOfTwo(Value, *Load, IsStoreThere)
+                      : any_of(Kernel.Accesses, [&](const Access &Other) {
+                          return IsStoreThere(Other) && Other.Offset &&
+                                 anyLeaf(Other.Offset, isData) && !contains(Other.Offset, Value);
+                        });
+    return !IsEnd && any_of(Kernel.Accesses, [&](const Access &Other) {
       return Other.Kind == AccessKind::Load && !Other.IsUnused && Other.Offset &&
-             Other.Object != Site.Object &&
-             anyLeaf(Other.Offset, [&](ExprRef Leaf) { return Leaf == Value; });
+             Other.Object != Site.Object && contains(Other.Offset, Value) &&
+             !(Counts && IsUpdated(Other));
     });
   });
 }
@@ -103,7 +214,7 @@ bool DataExclusion::areApart(const DataAddress &Address, ThreadPair Kind) const 
   if ((HasThread || HasCounter) && Address.isByData())
     return true;
   for (auto [Value, Load] : zip(Address.Values, Address.Loads)) {
-    if (isFromAtomic(Value) || isUnclear(Value))
+    if (!isProbedBySwaps(Value) && (isFromAtomic(Value) || isUnclear(Value)))
       return true;
     // Numbers that the kernel has made may be different ones by construction.
     if (Load && (BoundsLoops[Load->Object] || Load->Space == MemorySpace::Shared))
@@ -158,25 +269,34 @@ static void forEachCompared(ExprRef Root, function_ref<void(ExprRef)> Visit) {
         forEachCompared(Factor, Visit);
 }
 
+/// Two entries are equal, as those within a segment are.
+static bool isEquality(ExprRef Part) {
+  return Part->kind() == ExprKind::Equal &&
+         all_of(Part->operands(), [](ExprRef Side) { return Side->isLeaf() && isData(Side); });
+}
+
 /// `segment[i] != segment[i + 1]`, or `key[i] <= wanted && wanted < key[i + 1]`: in an array that
 /// is sorted, one thread alone is at an end. What the thread compares to exchange it is not sorted.
 bool DataExclusion::comparesNeighbours(const Access &Site) const {
   SmallVector<const Access *, 8> Entries;
   bool Found = false;
+  auto Look = [&](ExprRef Leaf) {
+    const Access *Source = Waiting.results()[Leaf];
+    if (!Source || !Source->Offset || is_contained(Entries, Source) ||
+        Source->Object == Site.Object)
+      return;
+    Found |= any_of(Entries, [&](const Access *Other) {
+      return Other->Object == Source->Object && areNeighbours(*Source, *Other);
+    });
+    Entries.push_back(Source);
+  };
   for (ExprRef Guard : Site.Guards) {
     // The end of a row, which a loop goes up to, is beside its start.
     if (hasLeaf(Guard, LeafKind::LoopCounter))
       continue;
-    forEachCompared(Guard, [&](ExprRef Leaf) {
-      const Access *Source = Waiting.results()[Leaf];
-      if (!Source || !Source->Offset || is_contained(Entries, Source) ||
-          Source->Object == Site.Object)
-        return;
-      Found |= any_of(Entries, [&](const Access *Other) {
-        return Other->Object == Source->Object && areNeighbours(*Source, *Other);
-      });
-      Entries.push_back(Source);
-    });
+    for (ExprRef Part : partsOf(Guard, ExprKind::And))
+      if (!isEquality(Part))
+        forEachCompared(Part, Look);
   }
   return Found;
 }
@@ -227,14 +347,69 @@ bool DataExclusion::isCommonNumber(ExprRef Root, ThreadPair Kind) const {
   });
 }
 
-/// What decides which entry \p Index reads decides which one \p Colour does: both are of one thing.
-static bool areOfOneThing(const Access &Colour, const Access &Index) {
-  auto Decides = [](ExprRef Leaf) { return isIndex(Leaf) || isData(Leaf); };
-  return Colour.Offset && Index.Offset && anyLeaf(Index.Offset, Decides) &&
-         allLeaves(Index.Offset, [&](ExprRef Leaf) {
-           return !Decides(Leaf) ||
-                  anyLeaf(Colour.Offset, [&](ExprRef Other) { return Other == Leaf; });
+/// Null: \p Load is not followed, as of a part of a vector.
+static bool isOfThing(const Access &Colour, const Access *Load) {
+  return !Load || areOfOneThing(Colour, *Load);
+}
+
+/// The thing that \p Colour is of has more than one location: \p Site, at \p Address, is made for
+/// several, or another store to the array is at another entry of the thing.
+bool DataExclusion::hasSeveralLocations(const Access &Colour, const Access &Site,
+                                        const DataAddress &Address) const {
+  auto IsNumberWithin = [&](ExprRef Leaf) {
+    return (isIndex(Leaf) || Leaf->leaf().Kind == LeafKind::LoopCounter) &&
+           !contains(Colour.Offset, Leaf);
+  };
+  if (any_of(Address.Loads,
+             [&](const Access *Load) { return Load && anyLeaf(Load->Offset, IsNumberWithin); }))
+    return true;
+  return any_of(Kernel.Accesses, [&](const Access &Other) {
+    if (Other.Kind != AccessKind::Store || Other.Object != Site.Object || !Other.Offset ||
+        Setting.specialise(Other.Offset) == Address.Offset)
+      return false;
+    std::optional<DataAddress> There = dataAddress(Setting, Other);
+    return There && any_of(There->Loads, [&](const Access *Load) {
+             return isOfThing(Colour, Load) && (!Load || !is_contained(Address.Loads, Load));
+           });
+  });
+}
+
+/// \p Store adds a constant to what its location holds.
+bool DataExclusion::isCount(const Access &Store) const {
+  return Store.Kind == AccessKind::Store && Store.Value && anyLeaf(Store.Value, [&](ExprRef Leaf) {
+           const Access *Read = Waiting.results()[Leaf];
+           return Read && Read->Object == Store.Object && Read->Offset == Store.Offset &&
+                  Setting.Context.subtract(Store.Value, Leaf)->isConstant();
          });
+}
+
+/// Host code launches the kernel for one number after the other in \p Guard.
+bool DataExclusion::isLaunchedInTurns(ExprRef Guard) const {
+  auto ValueIn = [](const LaunchContext &Launch, unsigned Number) {
+    return Number < Launch.Arguments.size() ? Launch.Arguments[Number].Value : std::nullopt;
+  };
+  auto IsAtCall = [&](const LaunchContext &Other) {
+    const SourcePosition &Here = Setting.Launch.Position, &There = Other.Position;
+    return There.Line != 0 && There.Path == Here.Path && There.Line == Here.Line &&
+           There.Column == Here.Column;
+  };
+  for (auto [Number, Parameter] : enumerate(Kernel.Parameters)) {
+    if (!Parameter.Value || !contains(Guard, Parameter.Value))
+      continue;
+    const LaunchArgument *Argument =
+        Number < Setting.Launch.Arguments.size() ? &Setting.Launch.Arguments[Number] : nullptr;
+    if (Argument && !Argument->Value && Argument->Term && anyLeaf(Argument->Term, [](ExprRef Leaf) {
+          return Leaf->leaf().Reason == OpaqueReason::None;
+        }))
+      return true;
+    std::optional<int64_t> Own = ValueIn(Setting.Launch, unsigned(Number));
+    if (Own && Launches && any_of(*Launches, [&](const LaunchContext &Other) {
+          std::optional<int64_t> Theirs = ValueIn(Other, unsigned(Number));
+          return IsAtCall(Other) && Theirs && *Theirs != *Own;
+        }))
+      return true;
+  }
+  return false;
 }
 
 /// The two are read from one location that nobody writes, or are one anyway.
@@ -259,36 +434,42 @@ bool DataExclusion::hasTurn(const Access &Site, ExprRef Equal) const {
   });
 }
 
-/// `colour[i] == current`, where no two things of one colour have a location in common. A number in
-/// the source is a colour if it is that of the thing whose location is updated, without an atomic:
-/// 0 and 1 are mostly flags, and bytes are text. Things of two colours may meet.
+/// `colour[i] == current`, where no two things of one colour have a location in common. It is the
+/// colour of the thing whose locations are updated, without an atomic; things that are counted at
+/// one location each are rather selected by their kind, if nothing takes one colour after the
+/// other. A number in the source is a colour, too, but 0 and 1 are mostly flags, and bytes are
+/// text. Things of two colours may meet.
 bool DataExclusion::isTurn(ExprRef Guard, const Access &Site, const DataAddress &Address,
                            const Access &Other, ThreadPair Kind) const {
-  if (!Address.isByData() || Guard->kind() != ExprKind::Equal || !hasTurn(Other, Guard))
+  if (!Address.isByData() || Guard->kind() != ExprKind::Equal || Site.Kind == AccessKind::Atomic ||
+      !hasTurn(Other, Guard))
     return false;
-  auto IsColour = [&](ExprRef Root, bool OfSameThing) {
-    return anyLeaf(Root, [&](ExprRef Leaf) {
-      const Access *Source = Waiting.results()[Leaf];
-      return Source && !isWritten(Kernel.Objects[Source->Object]) &&
-             (!OfSameThing || (Source->Bytes > 1 && !is_contained(Address.Loads, Source) &&
-                               any_of(Address.Loads, [&](const Access *Load) {
-                                 return Load && areOfOneThing(*Source, *Load);
-                               })));
-    });
-  };
   ExprRef Left = Guard->operands()[0], Right = Guard->operands()[1];
-  bool HasNumber = isCommonNumber(Left, Kind) || isCommonNumber(Right, Kind);
   bool IsWritten = allLeaves(Left, isData) && Right->isConstant();
   // Of an instantiation it may be an argument.
   bool IsFlag = Kernel.Symbol.empty() && (Right->isConstant(0) || Right->isConstant(1));
-  return (HasNumber || anyLeaf(Guard, isParameter)) &&
-         !(IsWritten && (Site.Kind == AccessKind::Atomic || IsFlag)) && IsColour(Guard, IsWritten);
+  bool IsOfLoop =
+      anyLeaf(Guard, [](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::LoopCounter; });
+  bool HasNumber = isCommonNumber(Left, Kind) || isCommonNumber(Right, Kind);
+  if (!(HasNumber || anyLeaf(Guard, isParameter)) || (IsWritten && IsFlag))
+    return false;
+  bool Counts = isCount(Site) || isCount(Other);
+  return anyLeaf(Guard, [&](ExprRef Leaf) {
+    const Access *Source = Waiting.results()[Leaf];
+    return Source && !isWritten(Kernel.Objects[Source->Object]) &&
+           !is_contained(Address.Loads, Source) && !(IsWritten && Source->Bytes == 1) &&
+           any_of(Address.Loads, [&](const Access *Load) { return isOfThing(*Source, Load); }) &&
+           (!Counts || IsOfLoop || isLaunchedInTurns(Guard) ||
+            hasSeveralLocations(*Source, Site, Address));
+  });
 }
 
 bool DataExclusion::excludes(ExprRef Guard, const Access &Site, const DataAddress &Address,
                              const Access &Other, ThreadPair Kind) const {
   if (isOwner(Guard) || isRole(Guard) || isTurn(Guard, Site, Address, Other, Kind))
     return true;
+  if (letsEqualsPass(Guard))
+    return false;
   return anyLeaf(Guard, [&](ExprRef Leaf) {
     if (isFromAtomic(Leaf) || (isData(Leaf) && isUnclear(Leaf)))
       return true;
@@ -331,7 +512,10 @@ bool DataExclusion::isBehindFlag(const Access &Site) const {
   return any_of(enumerate(Waiting.all()), [&](const auto &Each) {
     const auto &[Number, Wait] = Each;
     bool Observes = Wait.Polls ? seesOthers(*Wait.Polls) : HasAgreement;
-    return Wait.waits() && Observes && Site.NodeId > Wait.Head &&
+    bool Searches =
+        Wait.Polls && Wait.Polls->Offset &&
+        anyLeaf(Wait.Polls->Offset, [&](ExprRef Leaf) { return isProbedBySwaps(Leaf); });
+    return Wait.waits() && Observes && !Searches && Site.NodeId > Wait.Head &&
            !Sections.waitsForLock(unsigned(Number));
   });
 }

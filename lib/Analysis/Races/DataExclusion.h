@@ -24,9 +24,9 @@ namespace memlint {
 /// Answers for one kernel in one launch.
 class DataExclusion {
 public:
-  /// Both outlive it.
+  /// All outlive it. \p Launches: all that are known of the kernel; null: no others are.
   DataExclusion(const RaceSetting &Setting, const WaitingLoops &Waiting,
-                const CriticalSections &Sections);
+                const CriticalSections &Sections, const std::vector<LaunchContext> *Launches);
 
   /// The source may give threads that are related as \p Kind says different locations for each
   /// entry: each has a region of its own, or what data give is the start of one.
@@ -38,6 +38,10 @@ public:
   /// Each thread may have a thing of its own, of which it accesses more than what it updates by
   /// \p Site, at \p Address.
   bool isOfEntities(const Access &Site, const DataAddress &Address) const;
+  /// The access by which a loop decides whether its search ends at \p Leaf, if from iteration to
+  /// iteration that goes on by what is the same for all threads, as `slot = (slot + 1) % size`
+  /// does: where one thread has been, others may come. Else null.
+  const Access *probeAt(ExprRef Leaf) const;
   /// \p Site stands in or behind a loop that ends when another thread has done something else than
   /// to give a lock back.
   bool isBehindFlag(const Access &Site) const;
@@ -47,6 +51,14 @@ public:
 
 private:
   bool isFromAtomic(ExprRef Leaf) const;
+  bool isProbedBySwaps(ExprRef Leaf) const;
+  bool letsEqualsPass(ExprRef Guard) const;
+  bool hasSeveralLocations(const Access &Colour, const Access &Site,
+                           const DataAddress &Address) const;
+  bool isCount(const Access &Store) const;
+  bool isLaunchedInTurns(ExprRef Guard) const;
+  bool isOneOfTwo(ExprRef Value, const Access &Load,
+                  llvm::function_ref<bool(const Access &)> Is) const;
   bool isUnclear(ExprRef Leaf) const;
   bool isWaitForLock(ExprRef Guard, const Access &Site) const;
   bool isAboutContent(ExprRef Guard, const Access &Site, const DataAddress &Address) const;
@@ -67,6 +79,7 @@ private:
   const KernelProgram &Kernel;
   const WaitingLoops &Waiting;
   const CriticalSections &Sections;
+  const std::vector<LaunchContext> *Launches;
   /// An atomic's result is used, so that threads may agree on something by it.
   bool HasAgreement = false;
   /// Arrays whose entries bound loops, by object.

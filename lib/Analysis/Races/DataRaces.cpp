@@ -13,6 +13,7 @@
 
 #include "cuda-memlint/Analysis/Aliasing/ValueSources.h"
 #include "cuda-memlint/Model/SharedAllocations.h"
+#include "cuda-memlint/Symbolic/Rewriting.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
@@ -35,9 +36,9 @@ static bool areIterationsApart(const RaceVerdict &Possible) {
 }
 
 DataRaces::DataRaces(const RaceSetting &Setting, const WaitingLoops &Waiting,
-                     const CriticalSections &Sections)
+                     const CriticalSections &Sections, const std::vector<LaunchContext> *Launches)
     : Setting(Setting), Kernel(Setting.Kernel), Sections(Sections),
-      Exclusion(Setting, Waiting, Sections) {}
+      Exclusion(Setting, Waiting, Sections, Launches) {}
 
 std::optional<DataRace> DataRaces::find(const Access &First, const Access &Second,
                                         const RaceVerdict &Open) {
@@ -199,20 +200,39 @@ bool DataRaces::endsSearch(const Access &Read, const Side &Storing) const {
       Found.Values.front()->leaf().Reason != OpaqueReason::ControlFlow)
     return false;
   const Loop &Search = Kernel.Loops[Read.Loops.back()];
-  bool EndsByRead = any_of(Search.Exits, [&](ExprRef Exit) {
-    return anyLeaf(Exit, [&](ExprRef Leaf) { return Leaf == Read.Result; });
-  });
+  // `next = array[here]; while (next != here) { here = next; next = array[here]; }`
+  auto IsRead = [&](ExprRef Leaf) {
+    return Leaf == Read.Result || any_of(Search.Carried, [&](const CarriedValue &Variable) {
+             return Variable.Start == Leaf && Variable.End == Read.Result;
+           });
+  };
+  bool EndsByRead = any_of(Search.Exits, [&](ExprRef Exit) { return anyLeaf(Exit, IsRead); });
   std::optional<DataAddress> At = dataAddress(Setting, Read);
   return EndsByRead && !is_contained(Storing.Site->Loops, Search.Id) && At &&
          At->Values.size() == 1 && At->IsValueItself && At->Rest == Found.Rest &&
          Found.Values.front()->number() >= Search.EndValue;
 }
 
+/// \p Leaf, which decides about \p Store, was converted from a floating-point number that each
+/// thread has read for itself.
+bool DataRaces::isMadeOfNumbers(ExprRef Leaf, const Access &Store) const {
+  const LeafInfo &Info = Leaf->leaf();
+  return Info.Kind == LeafKind::Opaque && Info.Reason == OpaqueReason::DataDependent &&
+         Info.Varies == Uniformity::Lane && any_of(Kernel.Accesses, [&](const Access &Each) {
+           return Each.Kind == AccessKind::Load && !Each.Result && !Each.LoadedObject &&
+                  Each.Object != Store.Object && Each.NodeId < Store.NodeId && Each.Offset &&
+                  Each.Offset->varies() == Uniformity::Lane;
+         });
+}
+
 /// A load by which the thread that makes the store \p Storing has read the same location.
 const Access *DataRaces::readBefore(const Side &Storing) {
   const Access &Store = *Storing.Site;
   // What is computed in a way that is not followed may be the thread's own.
-  bool IsRead = !is_contained(Storing.Address.Loads, nullptr);
+  bool IsRead = all_of(zip(Storing.Address.Values, Storing.Address.Loads), [&](const auto &Each) {
+    const auto &[Value, Load] = Each;
+    return Load || Exclusion.probeAt(Value) || isMadeOfNumbers(Value, Store);
+  });
   auto ReadsIt = [&](const Access &Each) {
     return (IsRead && Setting.specialise(Each.Offset) == Storing.Address.Offset &&
             decidesStore(Each, Store)) ||
@@ -254,6 +274,36 @@ bool DataRaces::setsBefore(const Access &Read, ExprRef Offset) {
                Each.Guards, [&](ExprRef Guard) { return is_contained(Read.Guards, Guard); }) &&
            isReached(Each, Read);
   });
+}
+
+/// \p Leaf was read where \p Site is reached only by threads that have found one number, the same
+/// for all of them, there: `if (level[v] == current) … level[v] + 1`.
+bool DataRaces::isFoundByAll(ExprRef Leaf, const Access &Site, ThreadPair Kind) const {
+  const Access *Source = isData(Leaf) ? sourceOf(Kernel, Leaf) : nullptr;
+  auto IsThere = [&](ExprRef Side) {
+    const Access *Tested = Side->isLeaf() && isData(Side) ? sourceOf(Kernel, Side) : nullptr;
+    return Tested && Tested->Object == Source->Object && Tested->Offset == Source->Offset;
+  };
+  auto IsCommon = [&](ExprRef Side) {
+    return allLeaves(Side, [&](ExprRef Each) {
+      return Each->leaf().Kind != LeafKind::LoopCounter && !isData(Each) &&
+             RaceSetting::isCommon(Each->leaf(), Kind);
+    });
+  };
+  return Source && Source->Offset && any_of(Site.Guards, [&](ExprRef Guard) {
+           return any_of(partsOf(Guard, ExprKind::And), [&](ExprRef Part) {
+             return Part->kind() == ExprKind::Equal &&
+                    ((IsThere(Part->operands()[0]) && IsCommon(Part->operands()[1])) ||
+                     (IsThere(Part->operands()[1]) && IsCommon(Part->operands()[0])));
+           });
+         });
+}
+
+/// All threads that are related as \p Kind says store the same.
+bool DataRaces::storesOneValue(const Access &Store, ThreadPair Kind) const {
+  return Store.Value && allLeaves(Setting.specialise(Store.Value), [&](ExprRef Leaf) {
+           return isFoundByAll(Leaf, Store, Kind) || Exclusion.isCommonNumber(Leaf, Kind);
+         });
 }
 
 /// Each thread that comes to \p Load, behind \p Store, has come by that, or has found by \p Test
@@ -308,7 +358,7 @@ std::optional<DataRace> DataRaces::findUpdate(const Side &First, const Side &Sec
       Exclusion.isOfEntities(Store, Storing.Address))
     return std::nullopt;
   DataRace Found = raceFor(First, Second, DataRaceForm::LostUpdate);
-  if (Store.Value && Exclusion.isCommonNumber(Setting.specialise(Store.Value), Kind)) {
+  if (storesOneValue(Store, Kind)) {
     // It is not known what depends on a number that is not followed.
     if (!Read->Result)
       return std::nullopt;

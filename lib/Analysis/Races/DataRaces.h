@@ -35,9 +35,9 @@ struct DataRace {
 /// Answers for one kernel in one launch.
 class DataRaces {
 public:
-  /// Both outlive it.
+  /// All outlive it. \p Launches: all that are known of the kernel; null: no others are.
   DataRaces(const RaceSetting &Setting, const WaitingLoops &Waiting,
-            const CriticalSections &Sections);
+            const CriticalSections &Sections, const std::vector<LaunchContext> *Launches);
 
   /// \p First and \p Second, which \p Open neither shows to race nor proves not to. None: they are
   /// not of a form that is a race for some data.
@@ -64,9 +64,12 @@ private:
   bool endsSearch(const Access &Read, const Side &Storing) const;
   bool isTestedFor(const Access &Read, const Access &Site) const;
   bool decidesStore(const Access &Read, const Access &Store) const;
+  bool isMadeOfNumbers(ExprRef Leaf, const Access &Store) const;
   const Access *readBefore(const Side &Storing);
   bool setsBefore(const Access &Read, ExprRef Offset);
   bool isReached(const Access &From, const Access &To);
+  bool storesOneValue(const Access &Store, ThreadPair Kind) const;
+  bool isFoundByAll(ExprRef Leaf, const Access &Site, ThreadPair Kind) const;
   bool actsOnRead(const Access &Test, const Side &Storing, const Access &First,
                   const Access &Second, ThreadPair Kind) const;
   std::string describeConditions(const Access &First, const Access &Second) const;

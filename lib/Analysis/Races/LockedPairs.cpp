@@ -78,12 +78,25 @@ static DenseSet<ExprRef> originsOf(ExprRef Root, const AccessesByResult &Results
 /// Which lock is taken says nothing of where \p Data is.
 bool LockedPairs::isUnrelated(ExprRef Lock, ExprRef Data, ThreadPair Kind) const {
   if (!anyLeaf(Lock, isData)) {
+    auto IsOwn = [&](ExprRef Leaf) {
+      return Leaf->leaf().Kind != LeafKind::LoopCounter && !isCommon(Leaf, Kind);
+    };
+    auto IsOwnTerm = [&](const Monomial &Part) {
+      return Part.Factors.size() == 1 && Part.Factors[0]->isLeaf() &&
+             !isCommon(Part.Factors[0], Kind);
+    };
+    bool HasOwnTerm = Lock->kind() == ExprKind::Polynomial && any_of(Lock->terms(), IsOwnTerm);
     // A lock of each thread's own, for what all threads share.
-    return isCommon(Data, Kind) && Lock->kind() == ExprKind::Polynomial &&
-           any_of(Lock->terms(), [&](const Monomial &Part) {
-             return Part.Factors.size() == 1 && Part.Factors[0]->isLeaf() &&
-                    !isCommon(Part.Factors[0], Kind);
-           });
+    if (isCommon(Data, Kind))
+      return HasOwnTerm;
+    // Or for what data name, whichever number the thread has.
+    bool IsNamed = anyLeaf(Data, isData) && allLeaves(Data, [&](ExprRef Leaf) {
+                     return isData(Leaf) || isCommon(Leaf, Kind);
+                   });
+    bool IsByNumber = anyLeaf(Lock, IsOwn) && allLeaves(Lock, [&](ExprRef Leaf) {
+                        return IsOwn(Leaf) || isCommon(Leaf, Kind) || HasOwnTerm;
+                      });
+    return IsNamed && IsByNumber;
   }
   bool Known = true;
   DenseSet<ExprRef> OfLock = originsOf(Lock, Results, Known),

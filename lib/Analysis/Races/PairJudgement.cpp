@@ -31,7 +31,7 @@ PairJudgement::PairJudgement(const RaceSetting &Setting, const RaceOptions &Opti
       InIntervals(InIntervals), Waiting(Kernel), Sections(Setting.Context, Kernel, Waiting),
       Locked(Setting, Sections, Waiting.results()),
       Flagged(Setting.Context, Kernel, Waiting, Sections, Options.IndependentThreads),
-      Simulated(Setting, Waiting), Counted(Setting), ByData(Setting, Waiting, Sections),
+      Simulated(Setting, Waiting), Counted(Setting), ByData(Setting, Waiting, Sections, Options.Launches),
       Guarded(findGuardedBarriers(Setting)) {}
 
 static RaceVerdict asVerdict(const RaceVerdict &Of, DataRace Found) {

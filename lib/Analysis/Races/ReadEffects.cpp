@@ -78,6 +78,25 @@ bool ReadEffects::isOwn(const Access &Site, const Access &Read) const {
          });
 }
 
+/// \p Site writes, for the index at which two threads meet, the number of something that the thread
+/// is at, such as the vertex that it comes from.
+bool ReadEffects::saysWhereFrom(const Access &Site) const {
+  auto HasLeaf = [](ExprRef Root, ExprRef Leaf) {
+    return anyLeaf(Root, [&](ExprRef Each) { return Each == Leaf; });
+  };
+  if (Site.Kind != AccessKind::Store || Site.Object == Store.Object || !Site.Offset ||
+      !Site.Value || !Where.isByData() ||
+      !all_of(Where.Values, [&](ExprRef Value) { return HasLeaf(Site.Offset, Value); }))
+    return false;
+  return anyLeaf(Site.Value, [&](ExprRef Leaf) {
+    LeafKind Of = Leaf->leaf().Kind;
+    return Of == LeafKind::ThreadIndex || Of == LeafKind::BlockIndex ||
+           Of == LeafKind::LoopCounter || any_of(Kernel.Accesses, [&](const Access &Each) {
+             return Each.Kind == AccessKind::Load && Each.Offset && HasLeaf(Each.Offset, Leaf);
+           });
+  });
+}
+
 /// A thread that has not come to \p Site, by what it has found, may read what is left there.
 bool ReadEffects::isReadBehind(const Access &Site, const Access &Read) const {
   BarrierScope Least =
@@ -120,7 +139,8 @@ bool ReadEffects::matter(const Access &Read) const {
          any_of(Kernel.Accesses, [&](const Access &Site) {
            return Site.Kind != AccessKind::Load && isBehindTest(Site, Read) &&
                   !isOfLocation(Site) &&
-                  ((isOwn(Site, Read) && !isTestedAgain(Site, Read)) || isReadBehind(Site, Read));
+                  (((isOwn(Site, Read) || saysWhereFrom(Site)) && !isTestedAgain(Site, Read)) ||
+                   isReadBehind(Site, Read));
          });
 }
 

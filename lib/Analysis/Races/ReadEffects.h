@@ -29,8 +29,8 @@ public:
               const DataAddress &Where, ThreadPair Kind);
 
   /// A thread that finds what \p Store writes by \p Read does other things than one that does not,
-  /// beside storing that: it stores to a location of its own, counts, comes to a barrier, leaves
-  /// data that others read, or uses the value.
+  /// beside storing that: it stores to a location of its own, or where it comes from, counts, comes
+  /// to a barrier, leaves data that others read, or uses the value.
   bool matter(const Access &Read) const;
   /// \p Number, by which the location was chosen, goes into a value or another address, too.
   bool usesElsewhere(ExprRef Number) const;
@@ -42,6 +42,7 @@ private:
   bool isBehindTest(const Site &At, const Access &Read) const;
   bool isTestedAgain(const Access &Site, const Access &Read) const;
   bool isOwn(const Access &Site, const Access &Read) const;
+  bool saysWhereFrom(const Access &Site) const;
   bool isReadBehind(const Access &Site, const Access &Read) const;
   bool isOfLocation(const Access &Site) const;
 

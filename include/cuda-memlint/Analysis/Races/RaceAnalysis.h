@@ -74,6 +74,8 @@ struct RaceOptions {
   /// Whether a race happens for all arguments is decided, too; else all of them are
   /// RaceOutcome::Race.
   bool ForAllArguments = true;
+  /// Not null: all launches of the kernel that are known, this one among them.
+  const std::vector<LaunchContext> *Launches = nullptr;
   /// Not null: outcomes of conditions on arguments that are assumed. Then RaceOutcome::Race means
   /// in launches with these outcomes.
   const ArgumentCase *Case = nullptr;

@@ -156,6 +156,131 @@ __global__ void besideAtomics(int *sum, const int *kind, const int *bin, int n) 
     atomicAdd(&sum[bin[i]], 1);
 }
 
+// Which kind is counted is no colour: an argument selects it, and nothing takes one after the other.
+__global__ void ofKind(int *count, const int *bin, const int *kind, int wanted, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && kind[i] == wanted)
+    // CHECK: :[[#@LINE+1]]:5: warning: global memory race on `count[bin[i]]`
+    count[bin[i]]++;
+}
+
+// Host code takes one number after the other, up to one that is not known.
+__global__ void oneAfterAnother(int *count, const int *bin, const int *colour, int current, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && colour[i] == current)
+    count[bin[i]]++;
+}
+
+__global__ void untilDone(int *count, const int *bin, const int *colour, int current, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && colour[i] == current)
+    count[bin[i]]++;
+}
+
+__global__ void upToEight(int *count, const int *bin, const int *colour, int current, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && colour[i] == current)
+    count[bin[i]]++;
+}
+
+// Things with two locations each.
+__global__ void bothEnds(int *count, const int *end, const int *colour, int current, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && colour[i] == current) {
+    count[end[2 * i]]++;
+    count[end[2 * i + 1]]++;
+  }
+}
+
+__global__ void bothEndsAtOnce(float *sum, const int2 *ends, const int *colour, const float *value,
+                               int current, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && colour[i] == current) {
+    int2 pair = ends[i];
+    sum[pair.x] += value[i];
+    sum[pair.y] -= value[i];
+  }
+}
+
+// Colours of vertices: two of one colour may have a neighbour in common.
+__global__ void toNeighbours(float *sum, const int *colour, const int *row, const int *column,
+                             const float *value, int current, int n) {
+  int v = blockIdx.x * blockDim.x + threadIdx.x;
+  if (v < n && colour[v] == current)
+    for (int e = row[v]; e < row[v + 1]; ++e)
+      // CHECK: :[[#@LINE+1]]:7: warning: global memory race on `sum[column[e]]`
+      sum[column[e]] += value[e];
+}
+
+__global__ void fromNeighbours(float *sum, const int *colour, const int *row, const int *column,
+                               const float *value, int current, int n) {
+  int v = blockIdx.x * blockDim.x + threadIdx.x;
+  if (v < n && colour[v] == current)
+    for (int e = row[v]; e < row[v + 1]; ++e)
+      sum[v] += value[e] * sum[column[e]];
+}
+
+// The state of an edge's source says nothing of its target.
+__global__ void fromSource(int *count, const int *state, const int *source, const int *target,
+                           int current, int edges) {
+  int e = blockIdx.x * blockDim.x + threadIdx.x;
+  if (e < edges && state[source[e]] == current)
+    // CHECK: :[[#@LINE+1]]:5: warning: global memory race on `count[target[e]]`
+    count[target[e]]++;
+}
+
+// Which bin it is itself is no colour of it.
+__global__ void ofWantedBin(int *count, const int *bin, int wanted, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && bin[i] == wanted)
+    // CHECK: :[[#@LINE+1]]:5: warning: global memory race on `count[bin[i]]`
+    count[bin[i]]++;
+}
+
+// Edges of one colour lie together, from where an argument says.
+__global__ void batch(float *sum, const int *a, const int *b, const float *at, int first, int n) {
+  int k = blockIdx.x * blockDim.x + threadIdx.x;
+  if (k < n) {
+    float difference = at[a[first + k]] - at[b[first + k]];
+    sum[a[first + k]] += difference;
+    sum[b[first + k]] -= difference;
+  }
+}
+
+// All edges at once.
+__global__ void noBatch(float *sum, const int *a, const int *b, const float *at, int n) {
+  int k = blockIdx.x * blockDim.x + threadIdx.x;
+  if (k < n) {
+    float difference = at[a[k]] - at[b[k]];
+    // CHECK: :[[#@LINE+1]]:5: warning: global memory race on `sum[a[k]]`
+    sum[a[k]] += difference;
+    sum[b[k]] -= difference;
+  }
+}
+
+bool isDone();
+void launchByHost(float *sum, const int *bin, const int *colour, const int *row, const int2 *ends,
+                  const float *value, int *count, int n, int wanted, int colours) {
+  ofKind<<<64, 256>>>(count, bin, colour, wanted, n);
+  for (int c = 0; c < colours; ++c)
+    oneAfterAnother<<<64, 256>>>(count, bin, colour, c, n);
+  int turn = 0;
+  while (!isDone()) {
+    untilDone<<<64, 256>>>(count, bin, colour, turn, n);
+    ++turn;
+  }
+  for (int c = 0; c < 8; ++c)
+    upToEight<<<64, 256>>>(count, bin, colour, c, n);
+  bothEnds<<<64, 256>>>(count, bin, colour, wanted, n);
+  bothEndsAtOnce<<<64, 256>>>(sum, ends, colour, value, wanted, n);
+  toNeighbours<<<64, 256>>>(sum, colour, row, bin, value, wanted, n);
+  fromNeighbours<<<64, 256>>>(sum, colour, row, bin, value, wanted, n);
+  fromSource<<<64, 256>>>(count, colour, row, bin, wanted, n);
+  ofWantedBin<<<64, 256>>>(count, bin, wanted, n);
+  batch<<<64, 256>>>(sum, bin, row, value, wanted, n);
+  noBatch<<<64, 256>>>(sum, bin, row, value, n);
+}
+
 void launch(float *force, const int *colour, const int *node, const float *value, const int *turn,
             const int *row, const int *column, int *count, int edges, int colours) {
   byIteration<<<1, 256>>>(force, colour, node, value, edges, colours);

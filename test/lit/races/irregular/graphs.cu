@@ -271,6 +271,11 @@ __global__ void degreesInColours(int *degree, const int *target, const int *colo
   if (e < edges && colour[e] == current)
     degree[target[e]]++;
 }
+void runDegreesInColours(int *degree, const int *target, const int *colour, int edges,
+                         int colours) {
+  for (int current = 0; current < colours; ++current)
+    degreesInColours<<<64, 256>>>(degree, target, colour, edges, current);
+}
 
 //===--- Union-find --------------------------------------------------------===//
 
