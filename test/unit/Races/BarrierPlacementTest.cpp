@@ -89,7 +89,7 @@ protected:
   std::vector<unsigned> left(std::vector<unsigned> Points) {
     std::optional<KernelProgram> Mended = withBarriers(Kernel, Points, BarrierScope::Block);
     EXPECT_TRUE(Mended.has_value());
-    return pairsLeft(Context, *Mended, Launch, {}, {{0, 1, ThreadPair::DifferentWarps}});
+    return pairsLeft(Context, *Mended, Launch, {}, {{0, 1, ThreadPair::DifferentWarps}}).Numbers;
   }
 
   ExprContext Context;
