@@ -147,9 +147,16 @@ void findFaults(ExprContext &Expressions, KernelAnalysis &Kernel, const TargetMo
                 ArrayRef<const Check *> Enabled, RaceAllowance &Allowance) {
   Kernel.Findings.clear();
   decideRaces(Expressions, Kernel, Target, Enabled, Allowance);
-  for (const Check *Item : Enabled)
-    if (Item->Run && isFor(*Item, Target))
-      Item->Run({*Item, Kernel, Target, Expressions, Kernel.Findings, Enabled});
+  auto ReadRaces =
+      uint64_t(count_if(Enabled, [](const Check *Item) { return Item->Run && Item->ReadsRaces; }));
+  for (const Check *Item : Enabled) {
+    if (!Item->Run || !isFor(*Item, Target))
+      continue;
+    uint64_t Mends = Item->ReadsRaces ? Allowance.Mends.next(ReadRaces) : 0, Left = Mends;
+    Item->Run({*Item, Kernel, Target, Expressions, Kernel.Findings, Enabled, Left});
+    if (Item->ReadsRaces)
+      Allowance.Mends.spend(ReadRaces, Mends - Left);
+  }
   erase_if(Kernel.Findings, [&](const Finding &Item) { return !isFor(Item, Target); });
   lowerFindingsOfGuess(Kernel);
   sortFindings(Kernel.Findings);

@@ -84,7 +84,7 @@ public:
   RaceReporter(const CheckRun &In, RaceRemedy Remedy)
       : In(In), Kernel(In.Kernel), Program(Kernel.Program), Remedy(Remedy),
         Barriers(In.Expressions, Kernel, In.Target.schedulesThreadsIndependently(), Remedy,
-                 StepsOfMends) {}
+                 In.StepsOfMends) {}
 
   void run() {
     for (const auto &[Object, Pairs] : pairsToReport())
@@ -100,7 +100,7 @@ private:
     RacingPairs Result = findRacingPairs(Kernel, Remedy);
     auto LanesWith = [this](RaceRemedy Wider) {
       return findLanesMendedToo(In.Expressions, Kernel, In.Target.schedulesThreadsIndependently(),
-                                Wider, StepsOfMends);
+                                Wider, In.StepsOfMends);
     };
     if (Remedy != RaceRemedy::WarpOrder) {
       if (is_contained(In.Enabled, &MissingSyncwarp))
@@ -339,8 +339,6 @@ private:
   const KernelAnalysis &Kernel;
   const KernelProgram &Program;
   RaceRemedy Remedy;
-  /// Steps that looking for mends may take: a second for the slowest.
-  uint64_t StepsOfMends = 120'000'000;
   RaceBarriers Barriers;
 };
 

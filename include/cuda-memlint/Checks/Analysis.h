@@ -42,10 +42,16 @@ private:
 /// For the races of all kernels of a file, as RaceOptions counts: seconds in all.
 struct RaceAllowance {
   explicit RaceAllowance(uint64_t Kernels)
-      : Values(RaceOptions().Budget, 8 * RaceOptions().Budget, Kernels),
-        Entries(RaceOptions().SetEntries, 2 * RaceOptions().SetEntries, Kernels) {}
+      : Values(RaceOptions().Budget, 4 * RaceOptions().Budget, Kernels),
+        Entries(RaceOptions().SetEntries, 2 * RaceOptions().SetEntries, Kernels),
+        Mends(MendsOfCheck, 2 * MendsOfCheck, Kernels) {}
 
   LaunchAllowance Values, Entries;
+  /// For trials of what would mend them: each check that reads races counts as a launch.
+  LaunchAllowance Mends;
+
+private:
+  static constexpr uint64_t MendsOfCheck = 100'000'000;
 };
 
 struct FileAllowance {

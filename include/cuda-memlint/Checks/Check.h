@@ -43,6 +43,8 @@ struct CheckRun {
   std::vector<Finding> &Findings;
   /// All that run on the kernel.
   llvm::ArrayRef<const Check *> Enabled;
+  /// What is left to the check for trials of what would mend races of the kernel.
+  uint64_t &StepsOfMends;
 
   /// Appends a finding of the check at its level. The reference holds until the next one.
   Finding &report(const SourcePosition &At, std::string Message) const;

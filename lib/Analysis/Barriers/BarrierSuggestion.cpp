@@ -32,6 +32,9 @@ constexpr unsigned MostBarrierTrials = 64;
 /// Evaluations of one trial, and of a second one where these do not suffice.
 constexpr uint64_t BudgetsOfTrial[] = {2'000'000, 60'000'000};
 
+/// An entry of the table of an integer set takes as long as so many values.
+constexpr uint64_t ValuesPerStep = 16;
+
 /// One location in the source: its points, one for each chain of calls.
 using PointsInSource = std::vector<unsigned>;
 
@@ -265,10 +268,11 @@ private:
     Options.OnlyWhether = OnlyWhether;
     PairsLeft Left;
     for (uint64_t Budget : BudgetsOfTrial) {
-      Options.Budget = Options.SetEntries = std::min(Budget, StepsLeft);
+      Options.Budget = std::min(Budget, ValuesPerStep * StepsLeft);
+      Options.SetEntries = std::min(Budget, StepsLeft);
       Spent = SpentEntries = 0;
       Left = pairsLeft(Expressions, Mended, Analysis.Launches[Launch], Options, Asked);
-      StepsLeft -= std::min(StepsLeft, Spent + SpentEntries);
+      StepsLeft -= std::min(StepsLeft, Spent / ValuesPerStep + SpentEntries);
       bool IsCutOff = Spent >= Options.Budget || SpentEntries >= Options.SetEntries;
       if (Left.Numbers.empty() || Left.Race || !IsCutOff)
         break;

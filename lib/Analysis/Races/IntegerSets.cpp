@@ -22,6 +22,8 @@ namespace {
 
 /// Steps for one pair.
 constexpr uint64_t StepsPerSet = 3'000'000;
+/// What writing down the constraints of a pair costs, in steps.
+constexpr uint64_t StepsToBuild = 2000;
 constexpr size_t MostProducts = 64;
 constexpr size_t MostConstraints = 160;
 constexpr size_t MostLemmas = 20;
@@ -53,6 +55,9 @@ public:
   }
 
   bool isEmpty(uint64_t &Budget) {
+    Budget -= std::min(Budget, StepsToBuild);
+    if (Budget == 0)
+      return false;
     addGuards(First, PairSide::First);
     addGuards(Second, PairSide::Second);
     addFacts();
