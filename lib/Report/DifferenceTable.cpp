@@ -51,7 +51,11 @@ void printDifferences(raw_ostream &Stream, ArrayRef<Difference> All) {
     Rows.push_back({changeName(Each.Kind).str(), placeOf(Each), printableText(Each.Kernel),
                     printableText(Each.Text)});
   if (!Rows.empty())
-    printTextTable(Stream, {{"change", true}, {"where", true}, {"kernel", true}, {"what", true}},
+    printTextTable(Stream,
+                   {{"change", true},
+                    {"where", true},
+                    {"kernel", true, /*MayBeShortened=*/true},
+                    {"what", true, /*MayBeShortened=*/false, /*MayBeBroken=*/true}},
                    Rows);
   Stream << describeCounts(All) << '\n';
 }

@@ -8,6 +8,7 @@
 #include "TextTable.h"
 
 #include "cuda-memlint/Report/SourceText.h"
+#include "cuda-memlint/Support/BrokenLines.h"
 #include "cuda-memlint/Support/TerminalColumns.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -87,10 +88,25 @@ static std::string shortenInMiddle(StringRef Cell, size_t Width) {
   return (Cell.take_front(Front) + Dots + Cell.drop_front(Back)).str();
 }
 
+/// Before each column.
+static constexpr size_t Gap = 2;
+
+/// To which columns are shortened at most.
+static constexpr size_t Narrowest = 12;
+
+/// Of the last column, with what the others leave of \p Available columns.
+static size_t brokenWidth(ArrayRef<size_t> Widths, size_t Available) {
+  constexpr size_t NarrowestLines = 36;
+  size_t Others = Gap;
+  for (size_t Width : Widths.drop_back())
+    Others += Width + Gap;
+  size_t Left = Available > Others ? Available - Others : 0;
+  return std::min(Widths.back(), std::max(Left, NarrowestLines));
+}
+
 /// Narrows the widest of the columns that may be until a row has \p Available columns. Where it has
 /// more even so, and is broken by the terminal in any case, nothing is.
 static void fitWidths(ArrayRef<TextColumn> Columns, std::vector<size_t> &Widths, size_t Available) {
-  constexpr size_t Gap = 2, Narrowest = 12;
   size_t Total = 0;
   for (size_t Width : Widths)
     Total += Width + Gap;
@@ -116,17 +132,30 @@ void printTextTable(raw_ostream &Stream, ArrayRef<TextColumn> Columns,
       Width = std::max(Width, widthOf(Cells[Index]));
     Widths.push_back(Width);
   }
-  if (size_t Available = terminalColumns(Stream))
+  if (size_t Available = terminalColumns(Stream)) {
+    if (Columns.back().MayBeBroken)
+      Widths.back() = brokenWidth(Widths, Available);
     fitWidths(Columns, Widths, Available);
+  }
   auto PrintRow = [&](function_ref<StringRef(size_t)> CellAt) {
     std::string Text;
+    std::vector<std::string> More;
+    size_t Indent = 0;
     for (auto [Index, Column] : enumerate(Columns)) {
+      if (Column.MayBeBroken) {
+        More = brokenLines(CellAt(Index), Widths[Index]);
+        Indent = widthOf(Text) + Gap;
+        Text += std::string(Gap, ' ') + More.front();
+        continue;
+      }
       std::string Cell = shortenInMiddle(CellAt(Index), Widths[Index]);
       std::string Filler(Widths[Index] - widthOf(Cell), ' ');
-      Text += "  ";
+      Text += std::string(Gap, ' ');
       Text += Column.FlushLeft ? Cell + Filler : Filler + Cell;
     }
     Stream << StringRef(Text).rtrim() << '\n';
+    for (StringRef Line : drop_begin(More, More.empty() ? 0 : 1))
+      Stream.indent(unsigned(Indent)) << Line << '\n';
   };
   PrintRow([&](size_t Index) { return StringRef(Columns[Index].Heading); });
   for (const std::vector<std::string> &Cells : Rows)

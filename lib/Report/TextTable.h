@@ -22,13 +22,16 @@ struct TextColumn {
   bool FlushLeft;
   /// Text that may be shortened in the middle: source text, names.
   bool MayBeShortened = false;
+  /// Of the last column: text that may go on in further lines.
+  bool MayBeBroken = false;
 };
 
 /// The columns of the terminal that \p Stream is; 0: it is something else, or they are not known.
 unsigned terminalColumns(const llvm::raw_ostream &Stream);
 
 /// Prints headings and rows, each column as wide as its widest cell on a terminal. All
-/// rows have a cell for each column. Where the terminal is narrower, cells are shortened.
+/// rows have a cell for each column. Where the terminal is narrower, cells are broken or
+/// shortened.
 void printTextTable(llvm::raw_ostream &Stream, llvm::ArrayRef<TextColumn> Columns,
                     llvm::ArrayRef<std::vector<std::string>> Rows);
 

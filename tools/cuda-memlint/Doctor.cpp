@@ -12,10 +12,16 @@
 #include "Output.h"
 
 #include "cuda-memlint/Report/SourceText.h"
+#include "cuda-memlint/Support/BrokenLines.h"
+#include "cuda-memlint/Support/TerminalColumns.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/JSON.h"
+
+#include <algorithm>
+#include <limits>
+#include <unistd.h>
 
 using namespace llvm;
 
@@ -34,15 +40,27 @@ static StringRef stateName(ExaminedState State) {
 }
 
 static void printTable(raw_ostream &Stream, ArrayRef<Examined> All, bool CanAnalyse) {
-  constexpr unsigned NameWidth = 22, StateWidth = 9;
+  constexpr unsigned NameWidth = 22, StateWidth = 9, Indent = NameWidth + StateWidth;
+  constexpr unsigned NarrowestText = 24;
+  unsigned Columns = Stream.is_displayed() ? terminalColumns(STDOUT_FILENO) : 0;
+  size_t Width = Columns == 0 ? std::numeric_limits<int>::max()
+                              : std::max(Columns, Indent + NarrowestText) - Indent;
+  // Further lines begin below the text behind the label.
+  auto Print = [&](StringRef Label, StringRef Text) {
+    std::vector<std::string> Lines = brokenLines(printableText(Text), Width - Label.size());
+    Stream << Label << Lines.front() << '\n';
+    for (StringRef Line : drop_begin(Lines))
+      Stream.indent(Indent + unsigned(Label.size())) << Line << '\n';
+  };
   for (const Examined &Each : All) {
-    Stream << left_justify(Each.Name, NameWidth) << left_justify(stateName(Each.State), StateWidth)
-           << printableText(Each.Description) << '\n';
+    Stream << left_justify(Each.Name, NameWidth) << left_justify(stateName(Each.State), StateWidth);
+    Print("", Each.Description);
     if (Each.State == ExaminedState::Found)
       continue;
-    std::string Indent(NameWidth + StateWidth, ' ');
-    Stream << Indent << "so: " << printableText(Each.Consequence) << '\n'
-           << Indent << "do: " << printableText(Each.Remedy) << '\n';
+    Stream.indent(Indent);
+    Print("so: ", Each.Consequence);
+    Stream.indent(Indent);
+    Print("do: ", Each.Remedy);
   }
   Stream << (CanAnalyse ? "\nthe analysis works\n" : "\nthe analysis does not work\n");
 }
