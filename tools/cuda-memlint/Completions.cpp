@@ -7,6 +7,8 @@
 
 #include "Completions.h"
 
+#include "CommandLine.h"
+
 #include "cuda-memlint/Checks/Check.h"
 #include "cuda-memlint/Hardware/Sanitizer/Hazard.h"
 #include "cuda-memlint/Report/ReportFormat.h"
@@ -79,8 +81,23 @@ std::vector<const SubCommand *> completedCommands() {
   return Result;
 }
 
+/// Whether the server does not take \p Option, as one that writes files or runs programs. Of one
+/// with a value, that depends on the value.
+static bool isRefusedByServer(const ListedOption &Option) {
+  if (Option.Kind != ValueKind::None)
+    return false;
+  Expected<std::vector<std::string>> Whole = argumentsOfServer("file.cu", {Option.Spelling});
+  if (Whole)
+    return false;
+  consumeError(Whole.takeError());
+  return true;
+}
+
 std::vector<ListedOption> optionsOf(const SubCommand *Which) {
-  return listOptions(Which ? Which->Mask : OfLint);
+  std::vector<ListedOption> Result = listOptions(Which ? Which->Mask : OfLint);
+  if (Which && Which == subCommand("lsp"))
+    erase_if(Result, isRefusedByServer);
+  return Result;
 }
 
 } // namespace memlint
