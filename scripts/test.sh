@@ -1,11 +1,12 @@
 #!/usr/bin/env bash
 # Runs all tests: GoogleTest's by ctest, then the lit suite, against the static release
 # build. The last line is the count, `N passed, N failed`.
-#   scripts/test.sh [--sanitize] [--werror] [--nvcc-all] [--vscode]
+#   scripts/test.sh [--sanitize] [--werror] [--nvcc-all] [--all-programs] [--vscode]
 #     --sanitize  runs them again in a build with AddressSanitizer and
 #                 UndefinedBehaviorSanitizer
 #     --werror    compiler warnings are errors
 #     --nvcc-all  nvcc compiles every instrumented source and every generated main, once
+#     --all-programs  fails where a program is missing that tests need, which are not run else
 #     --vscode    also tests and packs the extension for VS Code, with packages of npm's registry
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -18,10 +19,11 @@ for argument in "$@"; do
   case $argument in
   --sanitize) presets+=(sanitize) ;;
   --werror) options+=(--werror) ;;
-  --nvcc-all) release_lit=(--param nvcc=all) ;;
+  --nvcc-all) release_lit+=(--param nvcc=all) ;;
+  --all-programs) release_lit+=(--param programs=all) ;;
   --vscode) with_vscode=true ;;
   *)
-    echo "test: unknown option '$argument'; known: --sanitize, --werror, --nvcc-all, --vscode" >&2
+    echo "test: unknown option '$argument'; known: --sanitize, --werror, --nvcc-all, --all-programs, --vscode" >&2
     exit 2
     ;;
   esac

@@ -185,6 +185,15 @@ if importlib.util.find_spec("yaml"):
 if shutil.which("pre-commit"):
     config.available_features.add("pre-commit")
 
+# Where a program is missing, its tests are not run. `lit --param programs=all` fails instead: after
+# scripts/setup.sh --ci all of these are there.
+if lit_config.params.get("programs") == "all":
+    missing = {"bash-completion", "browser", "clang-apply-replacements", "clang-tidy", "cmake", "emacs",
+               "fish", "git", "neovim", "ninja", "node", "pre-commit", "vim-ale", "yaml",
+               "zsh"} - set(config.available_features)
+    if missing:
+        lit_config.fatal("not installed: " + ", ".join(sorted(missing)))
+
 # AddressSanitizer ends the process where a stack overflows. A test that runs the command on all
 # sources may run it on fewer there.
 config.available_features.add("sanitizers" if config.sanitize else "stack-overflow")
