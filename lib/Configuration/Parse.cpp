@@ -160,7 +160,15 @@ void Reader::fail(SMLoc At, const Twine &Message) {
 
 /// Names one of \p Known that \p Name may have meant.
 void Reader::failUnknown(const Word &Name, StringRef Kind, ArrayRef<StringRef> Known) {
-  fail(*Name.Node, "unknown " + Kind + " '" + Name.Text + "'" + didYouMean(Name.Text, Known));
+  std::string Hint = didYouMean(Name.Text, Known);
+  if (Hint.empty()) {
+    // The end of a name, in words as reports print them.
+    std::string End = "-" + join(split(Name.Text, ' '), "-");
+    const auto *Whole = find_if(Known, [&](StringRef Each) { return Each.ends_with(End); });
+    if (Whole != Known.end())
+      Hint = ("; did you mean '" + *Whole + "'?").str();
+  }
+  fail(*Name.Node, "unknown " + Kind + " '" + Name.Text + "'" + Hint);
 }
 
 SourcePosition Reader::positionOf(yaml::Node &At) const {

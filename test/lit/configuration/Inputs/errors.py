@@ -42,6 +42,7 @@ BAD = [
     "budgets: [{kernels: k, shared-excess: 0}]",
     "budgets: {kernel: k, shared-excess: 0}",
     "budgets:\n  - kernel: k\n    shard-excess: 0",
+    "budgets:\n  - kernel: k\n    sectors per request: 4",
     "budgets:\n  - kernel: k",
     "budgets:\n  - shared-excess: 0",
     "budgets:\n  - kernel: ''\n    shared-excess: 0",
