@@ -66,9 +66,8 @@ TEST_F(ExceededBudgetTest, SumsUpAccesses) {
               ElementsAre(HasSubstr(" 18 global sectors per request, 17 allowed")));
   // 28 of 36.
   EXPECT_THAT(messages(BudgetMeasure::Excess, 77.78), IsEmpty());
-  EXPECT_THAT(
-      messages(BudgetMeasure::Excess, 77.77),
-      ElementsAre(HasSubstr(" 77.7778 % of the global sectors in excess, 77.77 % allowed")));
+  EXPECT_THAT(messages(BudgetMeasure::Excess, 77.77),
+              ElementsAre(HasSubstr(" 77.8 % of the global sectors in excess, 77.77 % allowed")));
 }
 
 TEST_F(ExceededBudgetTest, DecimalFractionsAreMetExactly) {
