@@ -70,14 +70,15 @@ __global__ void findsSlot(int *used, int *slotOf, const int *key, int size) {
   slotOf[i] = slot;
 }
 
-// Breadth first: whoever finds a node, it is in the next level, and one of those who found it is its parent.
+// Breadth first: whoever finds a node, it is in the next level, but which of those who found it is its parent depends on
+// who comes last.
 __global__ void findsNodes(int *level, int *parent, int *changed, const int *row, const int *to, int now, int n) {
   int u = blockIdx.x * blockDim.x + threadIdx.x;
   if (u < n && level[u] == now)
     for (int e = row[u]; e < row[u + 1]; ++e) {
       int v = to[e];
       if (level[v] == -1) {
-        // CHECK: :[[#@LINE+1]]:9: remark: benign global memory race on `level[v]`: tested and set
+        // CHECK: :[[#@LINE+1]]:9: warning: global memory race on `level[v]`: tested and set
         level[v] = now + 1;
         parent[v] = u;
         // CHECK: :[[#@LINE+1]]:9: remark: benign global memory race on `changed[0]`

@@ -10,10 +10,10 @@
 
 template <typename T> __global__ void scale(T *out, const T *in) {
   // CHECK: host_errors.cu:[[#@LINE+1]]:3: warning: {{.*}} [cuda-uncoalesced-access]
-  out[threadIdx.x * 2] = in[threadIdx.x];
+  out[(blockIdx.x * blockDim.x + threadIdx.x) * 2] = in[threadIdx.x];
 }
 
 int main() {
   missing_t value = undeclared();
-  scale<<<1, 512>>>((float *)nullptr, (const float *)nullptr);
+  scale<<<1024, 512>>>((float *)nullptr, (const float *)nullptr);
 }

@@ -6,12 +6,12 @@
 
 __global__ void fill(unsigned *out, int count) {
   // CHECK: nvcc_names.cu:[[#@LINE+1]]:3: warning: {{.*}} [cuda-uncoalesced-access]
-  out[threadIdx.x * 2] = UINT_MAX - INT_MIN - CHAR_BIT;
+  out[(blockIdx.x * blockDim.x + threadIdx.x) * 2] = UINT_MAX - INT_MIN - CHAR_BIT;
 }
 
 int main() {
   char text[16];
   srand(time(NULL));
   snprintf(text, sizeof text, "%f", std::sqrt(2.0) + rand());
-  fill<<<1, 512>>>(nullptr, strlen(text));
+  fill<<<1024, 512>>>(nullptr, strlen(text));
 }

@@ -24,6 +24,7 @@ __global__ void frontierPush(int *level, const int *row, const int *adj, const i
   for (int e = row[v]; e < row[v + 1]; e++) {
     int w = adj[e];
     if (level[w] == -1) {
+      // CHECK: :[[#@LINE+1]]:7: warning: global memory race on `level[w]`: tested and set
       level[w] = depth;
       int at = *nextN;
       next[at] = w;
