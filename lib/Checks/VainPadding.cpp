@@ -10,6 +10,7 @@
 #include "CheckList.h"
 
 #include "cuda-memlint/Analysis/Bounds/AccessWalk.h"
+#include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
 #include "llvm/ADT/STLExtras.h"
