@@ -8,6 +8,7 @@
 #include "SourceSettings.h"
 
 #include "cuda-memlint/Frontend/EmbeddedHeaders.h"
+#include "cuda-memlint/Frontend/FileReads.h"
 #include "cuda-memlint/Frontend/IncludedNames.h"
 #include "cuda-memlint/Frontend/PathList.h"
 #include "cuda-memlint/Frontend/SourceFileSystem.h"
