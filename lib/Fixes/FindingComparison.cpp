@@ -39,6 +39,8 @@ struct ComparedFinding {
   bool IsMatched = false;
   /// A benign race that was one before the edits, too, then perhaps in a note of another finding.
   bool WasBenign = false;
+  /// A remark that a barrier orders nothing.
+  bool IsOfSuperfluousBarrier = false;
 
   auto identity() const {
     return std::tie(Check, Kernel, Position, Accesses, Level, Cost, IsSuppressed);
@@ -70,10 +72,12 @@ private:
   std::tuple<std::string, size_t, size_t> adjustedPosition(const SourcePosition &Position,
                                                            bool IsBefore);
   template <typename Condition> void match(bool WithMended, Condition AreSame);
+  bool isAccepted(const ComparedFinding &Each) const;
 
   /// Kernel and accesses, the earlier one first.
   using RacingPair = std::tuple<StringRef, unsigned, unsigned>;
   std::set<RacingPair> BenignBefore;
+  std::set<StringRef> KernelsOfMendedRaces;
   const std::set<const Finding *> &Mended;
   const EditedTexts &Texts;
   RealPaths Paths;
@@ -128,6 +132,10 @@ void FindingComparison::add(const FileAnalysis &File, Findings &To, bool IsBefor
       // Whoever knows a finding by other means has not been asked about the new ones.
       Each.IsSuppressed = Item.Suppressed == Suppression::Comment;
       Each.IsMended = Mended.contains(&Item);
+      if (Each.IsMended && Item.Subject == FindingSubject::Race)
+        KernelsOfMendedRaces.insert(Each.Kernel);
+      Each.IsOfSuperfluousBarrier =
+          Item.Subject == FindingSubject::RedundantBarrier && Each.Level == FindingLevel::Remark;
       Each.WasBenign = !IsBefore && Item.Race &&
                        verdictOf(Kernel, Item).Outcome == RaceOutcome::Benign &&
                        BenignBefore.contains({Each.Kernel, Each.Accesses[0], Each.Accesses[1]});
@@ -153,6 +161,13 @@ template <typename Condition> void FindingComparison::match(bool WithMended, Con
         Each.IsMatched = Other.IsMatched = true;
 }
 
+/// \p Each, which is new, is less than what the edits mend: a barrier that they put in may order
+/// what an older one did, which is then superfluous, but harmless.
+bool FindingComparison::isAccepted(const ComparedFinding &Each) const {
+  return Each.WasBenign ||
+         (Each.IsOfSuperfluousBarrier && KernelsOfMendedRaces.contains(Each.Kernel));
+}
+
 std::string FindingComparison::findFault() {
   auto InWhole = [](const ComparedFinding &One, const ComparedFinding &Other) {
     return One.Position == Other.Position && One.Accesses == Other.Accesses;
@@ -171,8 +186,8 @@ std::string FindingComparison::findFault() {
   }
   if (any_of(Old, [](const ComparedFinding &Each) { return Each.IsMended && Each.IsMatched; }))
     return "the finding would remain";
-  auto Unknown =
-      find_if(New, [](const ComparedFinding &Each) { return !Each.IsMatched && !Each.WasBenign; });
+  auto Unknown = find_if(
+      New, [&](const ComparedFinding &Each) { return !Each.IsMatched && !isAccepted(Each); });
   if (Unknown != New.end())
     return ("it would cause a new finding of " + Unknown->Check).str();
   return "";

@@ -33,7 +33,8 @@ using EditedTexts = std::map<std::string, EditedText>;
 
 /// Why the edits that lead from \p Before to \p After, analyses of the same files in the same
 /// order, are rejected, in a few words. Empty if nothing parses worse or is less well understood,
-/// the findings \p Mended are gone, and no other finding is new or worse.
+/// the findings \p Mended are gone, and no other finding is new or worse. A remark that a barrier
+/// is superfluous may be new where a race is mended.
 ///
 /// Findings are the same if their check and kernel agree, and either their shifted location or the
 /// accesses that they are about; see docs/fixes.md.
