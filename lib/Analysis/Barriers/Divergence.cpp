@@ -175,7 +175,7 @@ private:
   bool anyLoopWaits() {
     if (!MayWait)
       MayWait = any_of(seq<unsigned>(0, unsigned(Program.Loops.size())),
-                       [&](unsigned Loop) { return mayWaitForOthers(Program, Loop); });
+                       [&](unsigned Loop) { return mayWaitForOthers(Expressions, Program, Loop); });
     return *MayWait;
   }
 

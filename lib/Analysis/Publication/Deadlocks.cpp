@@ -29,7 +29,7 @@ constexpr size_t MostNestings = 8;
 class DeadlockFinder {
 public:
   DeadlockFinder(ExprContext &Expressions, const KernelProgram &Kernel, const LaunchContext &Launch)
-      : Expressions(Expressions), Kernel(Kernel), Launch(Launch), Waiting(Kernel),
+      : Expressions(Expressions), Kernel(Kernel), Launch(Launch), Waiting(Expressions, Kernel),
         Sections(Expressions, Kernel, Waiting) {}
 
   std::optional<LockCycle> cycle() {

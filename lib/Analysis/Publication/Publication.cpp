@@ -42,7 +42,7 @@ class PublicationFinder {
 public:
   PublicationFinder(ExprContext &Expressions, const KernelProgram &Kernel,
                     const LaunchContext &Launch)
-      : Expressions(Expressions), Kernel(Kernel), Launch(Launch), Waiting(Kernel),
+      : Expressions(Expressions), Kernel(Kernel), Launch(Launch), Waiting(Expressions, Kernel),
         Sections(Expressions, Kernel, Waiting), Dependences(dependences()) {}
 
   std::vector<Publication> unorderedStores() {

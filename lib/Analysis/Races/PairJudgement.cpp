@@ -28,7 +28,7 @@ constexpr const char *ByFlag = "a polled flag may order the two";
 PairJudgement::PairJudgement(const RaceSetting &Setting, const RaceOptions &Options,
                              const ThreadRelations &Relations, IntervalPairs &InIntervals)
     : Setting(Setting), Kernel(Setting.Kernel), Options(Options), Relations(Relations),
-      InIntervals(InIntervals), Waiting(Kernel), Sections(Setting.Context, Kernel, Waiting),
+      InIntervals(InIntervals), Waiting(Setting.Context, Kernel), Sections(Setting.Context, Kernel, Waiting),
       Locked(Setting, Sections, Waiting.results()),
       Flagged(Setting.Context, Kernel, Waiting, Sections, Options.IndependentThreads),
       Simulated(Setting, Waiting), Counted(Setting), ByData(Setting, Waiting, Sections, Options.Launches),

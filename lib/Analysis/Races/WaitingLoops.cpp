@@ -50,8 +50,8 @@ bool findsOther(ExprRef Condition, const Access &Swap, bool Holds) {
   return Number && Number->isConstant() && (Number != Swap.Value) == Holds;
 }
 
-WaitingLoops::WaitingLoops(const KernelProgram &Kernel)
-    : Kernel(Kernel), Results(Kernel), Waits(Kernel.Loops.size()) {
+WaitingLoops::WaitingLoops(ExprContext &Context, const KernelProgram &Kernel)
+    : Context(Context), Kernel(Kernel), Results(Kernel), Waits(Kernel.Loops.size()) {
   SmallVector<unsigned, 8> Heads(Kernel.Loops.size());
   for (auto [Id, At] : enumerate(Kernel.Nodes))
     if (At.Kind == NodeKind::LoopHead)
@@ -224,7 +224,8 @@ const Access *WaitingLoops::lockTakenIn(const Loop &Around) const {
 /// What one of the ways out of \p Around waits for.
 WaitingLoops::Wait WaitingLoops::classifyExit(const Loop &Around, ExprRef Exit) const {
   Wait Result;
-  bool Counts = anyLeaf(Exit, [&](ExprRef Leaf) { return Leaf == Around.Counter; });
+  bool Counts = anyLeaf(Exit, [&](ExprRef Leaf) { return Leaf == Around.Counter; }) ||
+                isReachedByCounting(Around, Exit);
   if (Counts || !anyLeaf(Exit, [&](ExprRef Leaf) { return mayChangeAlone(Around, Leaf); }))
     return Result;
   Result.Kind = LoopWait::Flag;
@@ -250,9 +251,81 @@ WaitingLoops::Wait WaitingLoops::classifyExit(const Loop &Around, ExprRef Exit) 
   return Result;
 }
 
-/// One of the ways out of \p Around, besides the others, depends on the number of the iteration and
-/// on nothing that was read.
-static bool endsByItself(const Loop &Around) {
+/// Counts of tries stay small.
+static ExprRef withoutWraps(ExprContext &Context, ExprRef Root) {
+  return rewrite(Context, Root, [&](ExprRef Node) -> ExprRef {
+    return Node->kind() == ExprKind::Wrap ? withoutWraps(Context, Node->operands()[0]) : nullptr;
+  });
+}
+
+/// \p Root for threads that find \p Condition, perhaps a number, to be 0 or, if it \p Holds,
+/// another.
+static ExprRef where(ExprContext &Context, ExprRef Root, ExprRef Condition, bool Holds) {
+  if (Condition->kind() == ExprKind::Not)
+    return where(Context, Root, Condition->operands()[0], !Holds);
+  Root = rewrite(Context, Root, [&](ExprRef Node) -> ExprRef {
+    bool IsChoice = Node->kind() == ExprKind::Select && Node->operands()[0] == Condition;
+    return IsChoice ? Node->operands()[Holds ? 1 : 2] : nullptr;
+  });
+  return assume(Context, Root, Context.logicalNot(Condition), !Holds);
+}
+
+/// What is added to the variable that \p Start begins a round of \p Around with, in each round that
+/// goes on; 0: not always the same.
+int64_t WaitingLoops::stepOf(const Loop &Around, ExprRef Start) const {
+  auto Carried = find_if(Around.Carried, [&](const CarriedValue &Each) {
+    return Each.Start == Start && Each.End && !Each.EndObject;
+  });
+  if (Carried == Around.Carried.end())
+    return 0;
+  ExprRef End = Carried->End;
+  for (ExprRef Exit : Around.Exits)
+    for (ExprRef Part : partsOf(Exit, ExprKind::Or))
+      End = where(Context, End, Part, /*Holds=*/false);
+  ExprRef Step = Context.subtract(withoutWraps(Context, End), Start);
+  return Step->isConstant() ? Step->constantTerm() : 0;
+}
+
+/// \p Condition, of a variable that is counted in all rounds, holds after some number of them.
+/// Where it holds for one number only, that one must be ahead: tries are counted from 0 on, or down
+/// to it.
+bool WaitingLoops::isReachedByCounting(const Loop &Around, ExprRef Condition) const {
+  bool IsNot = Condition->kind() == ExprKind::Not;
+  ExprRef Compared = IsNot ? Condition->operands()[0] : Condition;
+  bool IsLess = Compared->kind() == ExprKind::Less || Compared->kind() == ExprKind::LessUnsigned;
+  // `k == 8`, or `!k`.
+  bool IsEqual = Compared->kind() == ExprKind::Equal;
+  if (!IsLess && IsEqual == IsNot)
+    return false;
+  ExprRef Counted = nullptr;
+  bool HasOther = anyLeaf(Compared, [&](ExprRef Leaf) {
+    bool IsOther = isData(Leaf) && Counted && Leaf != Counted;
+    if (isData(Leaf))
+      Counted = Leaf;
+    return IsOther;
+  });
+  int64_t Step = Counted && !HasOther ? stepOf(Around, Counted) : 0;
+  if (Step == 0)
+    return false;
+  bool IsPair = IsLess || IsEqual;
+  ExprRef Room = withoutWraps(
+      Context,
+      IsPair ? Context.subtract(Compared->operands()[1], Compared->operands()[0]) : Compared);
+  ExprRef Rest = Context.subtract(Room, Counted), Sum = Context.add(Room, Counted);
+  auto IsFree = [&](ExprRef Root) {
+    return !anyLeaf(Root, [&](ExprRef Leaf) { return Leaf == Counted; });
+  };
+  int64_t Sign = IsFree(Rest) ? 1 : IsFree(Sum) ? -1 : 0;
+  if (IsLess)
+    return Sign != 0 && (Sign * Step > 0) != IsNot;
+  ExprRef Wanted = Sign > 0 ? Context.subtract(Context.constant(0), Rest) : Sum;
+  return Sign != 0 && Wanted->isConstant() &&
+         (Step == -1 || (Step == 1 && Wanted->constantTerm() > 0));
+}
+
+/// One of the ways out of \p Around, besides the others, depends on the number of the iteration, or
+/// on a variable that is counted in all of them, and on nothing that was read.
+bool WaitingLoops::endsByItself(const Loop &Around) const {
   SmallVector<ExprRef, 4> Ways;
   for (ExprRef Exit : Around.Exits)
     append_range(Ways, partsOf(Exit, ExprKind::Or));
@@ -260,14 +333,18 @@ static bool endsByItself(const Loop &Around) {
     return (One->kind() == ExprKind::Not && One->operands()[0] == Other) ||
            (Other->kind() == ExprKind::Not && Other->operands()[0] == One);
   };
+  auto Counts = [&](ExprRef Part) {
+    return anyLeaf(Part, [&](ExprRef Leaf) { return Leaf == Around.Counter; }) ||
+           isReachedByCounting(Around, Part);
+  };
   // That it has not ended in another way is no condition.
   auto IsOpen = [&](ExprRef Part) {
-    return !anyLeaf(Part, isData) ||
+    return !anyLeaf(Part, isData) || isReachedByCounting(Around, Part) ||
            any_of(Ways, [&](ExprRef Way) { return AreOpposite(Way, Part); });
   };
   return any_of(Ways, [&](ExprRef Way) {
-    return anyLeaf(Way, [&](ExprRef Leaf) { return Leaf == Around.Counter; }) &&
-           all_of(partsOf(Way, ExprKind::And), IsOpen);
+    SmallVector<ExprRef, 4> Parts = partsOf(Way, ExprKind::And);
+    return any_of(Parts, Counts) && all_of(Parts, IsOpen);
   });
 }
 
@@ -288,8 +365,8 @@ WaitingLoops::Wait WaitingLoops::classify(const Loop &Around) const {
   return Result;
 }
 
-bool mayWaitForOthers(const KernelProgram &Kernel, unsigned Number) {
-  return WaitingLoops(Kernel).all()[Number].waits();
+bool mayWaitForOthers(ExprContext &Context, const KernelProgram &Kernel, unsigned Number) {
+  return WaitingLoops(Context, Kernel).all()[Number].waits();
 }
 
 } // namespace memlint

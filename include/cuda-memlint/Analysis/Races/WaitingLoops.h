@@ -50,7 +50,7 @@ ExprRef comparedWith(ExprRef Equal, const Access &Site);
 /// What each loop of a kernel waits for.
 class WaitingLoops {
 public:
-  explicit WaitingLoops(const KernelProgram &Kernel);
+  WaitingLoops(ExprContext &Context, const KernelProgram &Kernel);
 
   struct Wait {
     LoopWait Kind = LoopWait::None;
@@ -81,14 +81,18 @@ private:
   bool seesOtherBlocks(const Loop &Around, const Access &Read) const;
   bool staysInRounds(const Loop &Around, ExprRef Root) const;
   bool isStepOfWork(const Loop &Around, const Access &Site) const;
+  int64_t stepOf(const Loop &Around, ExprRef Start) const;
+  bool isReachedByCounting(const Loop &Around, ExprRef Condition) const;
+  bool endsByItself(const Loop &Around) const;
 
+  ExprContext &Context;
   const KernelProgram &Kernel;
   AccessesByResult Results;
   std::vector<Wait> Waits;
 };
 
 /// Loop \p Number of \p Kernel waits for another thread.
-bool mayWaitForOthers(const KernelProgram &Kernel, unsigned Number);
+bool mayWaitForOthers(ExprContext &Context, const KernelProgram &Kernel, unsigned Number);
 
 } // namespace memlint
 
