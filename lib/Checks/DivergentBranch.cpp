@@ -155,10 +155,12 @@ static std::string packingFor(const CheckRun &In, const LanePattern &Found, Stri
 static std::string describePattern(const LanePattern &Found, const Node &Branch,
                                    unsigned WarpLanes) {
   const BlockActivity &OfBlock = Found.OfBlock;
-  std::string Text =
-      "divergent branch: " + (Branch.Text.empty() ? "the condition" : "`" + Branch.Text + "`") +
-      " leaves " + formatMean(double(OfBlock.Lanes) / double(OfBlock.Warps)) + " of " +
-      utostr(WarpLanes) + " lanes active in each warp that executes it (";
+  std::string Decision = Branch.Text.empty()     ? "the condition"
+                         : !Branch.Cases.empty() ? "a case of `switch (" + Branch.Text + ")`"
+                                                 : "`" + Branch.Text + "`";
+  std::string Text = "divergent branch: " + Decision + " leaves " +
+                     formatMean(double(OfBlock.Lanes) / double(OfBlock.Warps)) + " of " +
+                     utostr(WarpLanes) + " lanes active in each warp that executes it (";
   Text += formatNumberOf(OfBlock.Warps, "warp") + " executed per block, " +
           formatCount(OfBlock.PackedWarps) + " if the active threads were consecutive)";
   return Text;

@@ -180,11 +180,16 @@ private:
            anyLeaf(Part, [](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::BlockIndex; });
   }
 
-  /// \p Condition, or its opposite, is a part of that of \p Each.
+  /// \p Condition, or its opposite, is a part of that of \p Each, or of a case if it is a switch.
   bool isBranchOf(const Node &Each, ExprRef Condition) {
-    return Each.Kind == NodeKind::Branch && Each.Condition && Each.Position.Line != 0 &&
-           (is_contained(partsOf(Each.Condition, ExprKind::And), Condition) ||
-            is_contained(partsOf(Context.logicalNot(Each.Condition), ExprKind::And), Condition));
+    if (Each.Kind != NodeKind::Branch || !Each.Condition || Each.Position.Line == 0)
+      return false;
+    auto Decides = [&](ExprRef Whole) {
+      return is_contained(partsOf(Whole, ExprKind::And), Condition);
+    };
+    if (!Each.Cases.empty())
+      return any_of(Each.Cases, Decides);
+    return Decides(Each.Condition) || Decides(Context.logicalNot(Each.Condition));
   }
 
   /// The last one before \p Site that \p Condition is of.
@@ -195,10 +200,23 @@ private:
     return std::nullopt;
   }
 
+  /// What is 0 as far as \p Condition says, if it is a remainder: `!(0 < x)`, `x < 1`. Else null.
+  static ExprRef comparedWithZero(ExprRef Condition) {
+    bool IsOpposite = Condition->kind() == ExprKind::Not;
+    ExprRef Less = IsOpposite ? Condition->operands()[0] : Condition;
+    if (Less->kind() != ExprKind::Less && Less->kind() != ExprKind::LessUnsigned)
+      return nullptr;
+    if (IsOpposite)
+      return Less->operands()[0]->isConstant(0) ? Less->operands()[1] : nullptr;
+    return Less->operands()[1]->isConstant(1) ? Less->operands()[0] : nullptr;
+  }
+
   std::optional<ResidueClass> classOf(ExprRef Condition) {
     ExprRef Rest = Condition, Remainder = Context.constant(0);
     bool IsOther = false;
-    if (Condition->kind() == ExprKind::Not) {
+    if (ExprRef Zero = comparedWithZero(Condition)) {
+      Rest = Zero;
+    } else if (Condition->kind() == ExprKind::Not) {
       Rest = Condition->operands()[0];
     } else if (Condition->kind() == ExprKind::Equal) {
       bool IsFirst = Condition->operands()[0]->varies() < Uniformity::Lane;

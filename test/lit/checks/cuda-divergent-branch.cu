@@ -69,6 +69,53 @@ __global__ void everyFourth(float *out, const float *in) {
     out[i / 4] = in[i] + in[i + 1] + in[i + 2] + in[i + 3];
 }
 
+// A switch with work in one case is an `if`.
+__global__ void oneCase(float *out, const float *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  // CHECK: :[[#@LINE+2]]:11: warning: divergent branch: a case of `switch (i % 4)` leaves 8 of 32 lanes active in each warp that executes it (8 warps executed per block, 2 if
+  // CHECK: help: give the work to consecutive threads: `int index = 4 * threadIdx.x + 1; if (index < blockDim.x)`
+  switch (i % 4) {
+  case 1:
+    out[i / 4] = in[i] + in[i + 1] + in[i + 2] + in[i + 3];
+    break;
+  default:
+    break;
+  }
+}
+
+// Each has work for its lanes.
+__global__ void twoCases(float *out, const float *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  switch (i & 3) {
+  case 0:
+    out[i] = in[i] + in[i + 1] + in[i + 2] + in[i + 3];
+    break;
+  case 2:
+    out[i] = in[i] * in[i + 1] * in[i + 2] * in[i + 3];
+    break;
+  }
+}
+
+__global__ void caseAndDefault(float *out, const float *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  switch (i & 3) {
+  case 0:
+    out[i] = in[i] + in[i + 1] + in[i + 2] + in[i + 3];
+    break;
+  default:
+    out[i] = in[i] * in[i + 1];
+  }
+}
+
+// A remainder that is not above 0.
+__global__ void notAbove(float *out, const float *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  // CHECK: :[[#@LINE+1]]:7: warning: divergent branch: `i % 4 > 0` leaves 8 of 32 lanes active
+  if (i % 4 > 0)
+    return;
+  out[i / 4] = in[i] + in[i + 1] + in[i + 2] + in[i + 3];
+}
+
 __global__ void everyFourthMended(float *out, const float *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   out[i] = in[4 * i] + in[4 * i + 1] + in[4 * i + 2] + in[4 * i + 3];
@@ -413,6 +460,10 @@ int main() {
   everyFourth<<<64, 256>>>(f, f);
   everyThird<<<64, 256>>>(f, f);
   byMask<<<64, 256>>>(i, i);
+  oneCase<<<64, 256>>>(f, f);
+  twoCases<<<64, 256>>>(f, f);
+  caseAndDefault<<<64, 256>>>(f, f);
+  notAbove<<<64, 256>>>(f, f);
   everyFourthMended<<<16, 256>>>(f, f);
   oddEven<<<1, 256>>>(i, i);
   leaders<<<64, 256>>>(f, f, fromElsewhere);
