@@ -10,6 +10,7 @@
 
 #include "cuda-memlint/Analysis/Aliasing/CarriedLoads.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Symbolic/Rewriting.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -33,6 +34,29 @@ static bool beginsAtEachElement(const KernelProgram &Program, const Access &Link
   });
 }
 
+/// Whether a chain ends at an element that leads to itself (`parent[x] == x`), as in a forest, in
+/// which chains run into one another.
+static bool endsAtRoot(const KernelProgram &Program, const CarriedLoad &Found) {
+  const Access &Link = Program.Accesses[Found.Load];
+  auto IsRoot = [&](ExprRef Equality, const Access &Each) {
+    auto IsResult = [&](ExprRef Operand) { return Operand == Each.Result; };
+    auto IsIndex = [&](ExprRef Operand) {
+      return Operand->isLeaf() &&
+             anyLeaf(Each.Offset, [&](ExprRef Leaf) { return Leaf == Operand; });
+    };
+    return Equality->kind() == ExprKind::Equal && any_of(Equality->operands(), IsResult) &&
+           any_of(Equality->operands(), IsIndex);
+  };
+  return any_of(Program.Loops[Found.Loop].Exits, [&](ExprRef Exit) {
+    return any_of(partsOf(Exit, ExprKind::And), [&](ExprRef Part) {
+      return any_of(Program.Accesses, [&](const Access &Each) {
+        return Each.Kind == AccessKind::Load && Each.Object == Link.Object && Each.Result &&
+               Each.Offset && Each.OffsetInRecord == Link.OffsetInRecord && IsRoot(Part, Each);
+      });
+    });
+  });
+}
+
 static void checkPointerChasing(const CheckRun &In) {
   const KernelProgram &Program = In.Kernel.Program;
   for (const CarriedLoad &Found : findCarriedLoads(Program)) {
@@ -53,7 +77,7 @@ static void checkPointerChasing(const CheckRun &In) {
     setHelp(Result, Found.HasAlternatives
                         ? "keep the first levels in shared memory, store the nodes of a path next "
                           "to each other, or walk several paths in one thread"
-                    : beginsAtEachElement(Program, Site)
+                    : beginsAtEachElement(Program, Site) || endsAtRoot(Program, Found)
                         ? "shorten the chains before: replace each link by that of the element it "
                           "leads to until none changes (pointer jumping), or walk several chains "
                           "in one thread"

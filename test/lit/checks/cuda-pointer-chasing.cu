@@ -37,7 +37,8 @@ __global__ void indices(int *out, const int *next, const int *first) {
 }
 
 __device__ int find(const int *parent, int x) {
-  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: pointer chasing: `parent[x]`
+  // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: pointer chasing: `parent[x]`
+  // A root leads to itself: this is a forest.
   while (parent[x] != x)
     x = parent[x];
   return x;
@@ -45,7 +46,29 @@ __device__ int find(const int *parent, int x) {
 
 __global__ void roots(int *out, const int *parent) {
   // CHECK: note: in `find`, called from here
+  // CHECK: help: shorten the chains before
   out[threadIdx.x] = find(parent, threadIdx.x);
+}
+
+__global__ void rootsInStrides(int *out, const int *parent, int n) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) {
+    int p = parent[i];
+    while (p != parent[p])
+      // CHECK: :[[#@LINE-1]]:{{[0-9]+}}: warning: pointer chasing: `parent[p]`
+      // CHECK: help: shorten the chains before
+      p = parent[p];
+    out[i] = p;
+  }
+}
+
+// The end is an element that another array names, not one that leads to itself.
+__global__ void untilAnother(int *out, const int *next, const int *last) {
+  int i = threadIdx.x, end = last[threadIdx.x];
+  while (next[i] != end)
+    // CHECK: :[[#@LINE-1]]:{{[0-9]+}}: warning: pointer chasing: `next[i]`
+    // CHECK: help: store each chain as an array
+    i = next[i];
+  out[threadIdx.x] = i;
 }
 
 // A chain from each element: they run into one another, and cannot be arrays of their own.
