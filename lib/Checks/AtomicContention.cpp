@@ -148,9 +148,11 @@ static void addUpdatesOfLaunch(const CheckRun &In, const ContendedAtomic &Found,
     return;
   }
   uint64_t Updates = *Blocks * Found.OfBlock.Lanes, Needed = *Blocks * neededUpdates(Found);
-  std::string Text = Most + formatNumberOf(Updates, "update") + " in the launch, " +
-                     formatCount(Needed) +
-                     (Found.IsSameInBlock ? " with one per block" : " with one per warp");
+  std::string Text =
+      Most + formatNumberOf(Updates, "update") + " in the launch, " + formatCount(Needed) +
+      (Found.IsSameInBlock                              ? " with one per block"
+       : Found.OfBlock.Addresses == Found.OfBlock.Warps ? " with one per warp"
+                                                        : " with one per address of each warp");
   // Addresses of blocks are not waited for.
   if (Found.IsSameInGrid && Site.Space == MemorySpace::Global)
     Text += std::string(" (at the rate measured on ") + AtomicTimes::Device + ": " +

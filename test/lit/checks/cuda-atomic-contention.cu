@@ -50,6 +50,13 @@ __global__ void ofRow(float *out, const float *in) {
   atomicAdd(&out[threadIdx.y], in[threadIdx.y * 32 + threadIdx.x]);
 }
 
+// Two addresses in each of 8 warps: of 64 blocks of 256 updates, one for each address leaves 64 * 16.
+__global__ void ofHalfWarp(float *out, const float *in) {
+  // CHECK: :[[#@LINE+2]]:3: warning: contended atomic: 16 lanes of a warp update one element of `out`, one after the other (256 updates per block, 16 needed)
+  // CHECK: note: 16,384 updates in the launch, 1,024 with one per address of each warp
+  atomicAdd(&out[threadIdx.x / 16 + blockIdx.x * 16], in[blockIdx.x * 256 + threadIdx.x]);
+}
+
 // The compiler does not know that a row is a warp.
 __global__ void ofRowInteger(int *out, const int *in) {
   // OLD: :[[#@LINE+4]]:3: warning: contended atomic: 32 lanes of a warp update one element of `out`
@@ -419,6 +426,7 @@ int main() {
   sumOfBlocks<<<4096, 256>>>(f, f);
   ofBlock<<<64, 256>>>(d, d);
   ofRow<<<64, dim3(32, 8)>>>(f, f);
+  ofHalfWarp<<<64, 256>>>(f, f);
   ofRowInteger<<<64, dim3(32, 8)>>>(i, i);
   inLoop<<<64, 256>>>(f, f, fromElsewhere);
   inShared<<<64, 256>>>(f, f);
