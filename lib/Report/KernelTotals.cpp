@@ -36,6 +36,9 @@ static std::string describeCauses(const LaunchSummary &Summary, MemorySpace Spac
 static std::string describeTraffic(const DeviceShape &Device, const LaunchSummary &Summary,
                                    MemorySpace Space, const SpaceTraffic &Sum) {
   std::string Unit = costUnit(Space, Device).str();
+  std::string Unseen = formatNumberOf(Sum.Unknown, "access") + " of unknown total";
+  if (Sum.Requests == 0 && !Sum.isWhole())
+    return spaceName(Space).str() + ": " + Unseen;
   std::string Text = spaceName(Space).str() + ": " + formatNumberOf(Sum.Requests, "request") +
                      ", " + formatNumberOf(Sum.Cost, Unit);
   if (Sum.Excess != 0)
@@ -43,7 +46,7 @@ static std::string describeTraffic(const DeviceShape &Device, const LaunchSummar
             formatShare(double(Sum.Excess) / double(Sum.Cost)) +
             "): " + describeCauses(Summary, Space, Sum.Excess);
   if (!Sum.isWhole())
-    Text += "; without " + formatNumberOf(Sum.Unknown, "access") + " of unknown total";
+    Text += "; without " + Unseen;
   return Text;
 }
 

@@ -283,7 +283,7 @@ std::string AccessEvaluator::whyNoTotals() const {
   if (!MissingForTotals.empty())
     Text = "unknown " + listOf(MissingForTotals);
   if (AreTooMany)
-    Text += (Text.empty() ? "" : "; ") + std::string("more requests than a launch can make");
+    Text += (Text.empty() ? "" : "; ") + std::string("counts above 2^56");
   else if (IsOverBudget)
     Text += (Text.empty() ? "" : "; ") +
             formatv("counting all requests takes more than {0:N} steps", Budget).str();

@@ -15,6 +15,7 @@ __global__ void forYears(float *out) {
 }
 
 // CHECK: rows[threadIdx.x % 32][0] shared load 4 - - - 32.0x 32/1 assumed
-// CHECK: without {{[23]}} accesses of unknown total
+// CHECK: global: 2 accesses of unknown total
+// CHECK: without 1 access of unknown total
 
 int main() { forYears<<<65536, 256>>>(nullptr); }
