@@ -7,6 +7,9 @@
 
 #include "JoinedFindings.h"
 
+#include "clang/Basic/LangOptions.h"
+#include "clang/Lex/Lexer.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
@@ -166,12 +169,37 @@ static std::vector<CodeAction> fixesOf(const ReportedText &Of, const JoinedFindi
   return Result;
 }
 
+/// Whether the place \p Offset of \p Text, the end of a line, lies inside a token or a comment: a
+/// raw string or a block comment of several lines, or what a backslash continues on the next one.
+static bool isInsideToken(StringRef Text, size_t Offset) {
+  clang::LangOptions Language;
+  // Raw strings are C++11's.
+  Language.CPlusPlus = Language.CPlusPlus11 = Language.CPlusPlus14 = Language.LineComment =
+      Language.RawStringLiterals = true;
+  // The lexer reads up to a zero, which a copy has behind its end.
+  std::string Copy = Text.str();
+  clang::SourceLocation Start = clang::SourceLocation::getFromRawEncoding(1);
+  clang::Lexer Raw(Start, Language, Copy.data(), Copy.data(), Copy.data() + Copy.size());
+  Raw.SetCommentRetentionState(true);
+  clang::Token Next;
+  do {
+    Raw.LexFromRawLexer(Next);
+    size_t Begin = Next.getLocation().getRawEncoding() - Start.getRawEncoding();
+    if (Begin >= Offset)
+      return false;
+    if (Begin + Next.getLength() > Offset)
+      return true;
+  } while (Next.isNot(clang::tok::eof));
+  return false;
+}
+
 /// A comment at the end of the line, which is seen whatever stands there. One that a backslash
-/// continues has no end.
+/// continues has no end, and in a string it would be a part of it.
 static std::optional<CodeAction> suppression(const ReportedText &Of, const TextPositions &Positions,
                                              const ReportFinding &Item) {
   StringRef Line = Positions.line(Item.At.Line);
-  if (Line.rtrim().ends_with("\\"))
+  if (Line.rtrim().ends_with("\\") ||
+      isInsideToken(Of.Text, size_t(Line.end() - StringRef(Of.Text).begin())))
     return std::nullopt;
   CodeAction Result;
   Result.title = "Suppress " + Item.Check + " on this line";
