@@ -147,6 +147,11 @@ bool LayoutTrials::splitAll(uint64_t RowBytes) {
   return any_of(Uses, [](const SharedUse &Item) { return !Item.IsFlat; });
 }
 
+bool LayoutTrials::haveColumns() const {
+  return any_of(
+      Uses, [](const SharedUse &Item) { return !Item.IsFlat && !Item.Split.InRow->isConstant(); });
+}
+
 bool LayoutTrials::haveRows() const {
   return all_of(Uses, [](const SharedUse &Item) { return Item.Split.Row != nullptr; });
 }

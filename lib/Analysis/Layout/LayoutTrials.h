@@ -52,6 +52,8 @@ public:
   llvm::SmallVector<uint64_t> laneDistances(const Access &Conflicting, uint64_t ElementBytes) const;
   /// Splits all uses that lie in rows of \p RowBytes. Whether any of them knows these.
   bool splitAll(uint64_t RowBytes);
+  /// Whether one of these accesses several columns.
+  bool haveColumns() const;
   /// Whether all of them lie in rows.
   bool haveRows() const;
 

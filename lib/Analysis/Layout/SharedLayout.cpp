@@ -9,11 +9,14 @@
 
 #include "LayoutTrials.h"
 
+#include "cuda-memlint/Analysis/Cost/OffsetRange.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Model/LaunchContexts.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
+
+#include <numeric>
 
 using namespace llvm;
 
@@ -78,8 +81,65 @@ static void tryPaddings(LayoutTrials &Trials, double ExcessNow, unsigned Most,
   }
 }
 
-/// Tries rows that are shorter, down to what their accesses need. What knows no rows stays where it
-/// is: it may be about other data, which the array holds at another time.
+/// Whether \p Site stays in the first \p Bytes of its array in all launches whose block is not a
+/// guess.
+static bool staysBelow(ExprContext &Expressions, const KernelAnalysis &Kernel, const Access &Site,
+                       uint64_t Bytes) {
+  auto Anything = [](ExprRef) -> std::optional<Interval> { return std::nullopt; };
+  return all_of(Kernel.Verdicts[Site.Id], [&](const AccessVerdict &Verdict) {
+    const LaunchContext &Launch = Kernel.Launches[Verdict.Launch];
+    if (isGuessed(Launch) || Verdict.Cost.NeverExecuted)
+      return true;
+    std::optional<Interval> Range =
+        Site.Offset ? offsetRange(Expressions, Kernel.Program, Site, Launch, Anything)
+                    : std::nullopt;
+    return Range && Range->High <= int64_t(Bytes) - int64_t(Site.Bytes);
+  });
+}
+
+/// Whether rows of \p RowBytes instead of those of \p Advice leave all that the accesses beside \p
+/// InRows reach. These stay where they are: they may be about other data, which the array holds at
+/// another time. That takes accesses that bring the rows their own data, and columns: a distance
+/// of lanes alone does not make rows of what others fill.
+static bool leaveOthers(LayoutTrials &Trials, const KernelAnalysis &Kernel,
+                        ArrayRef<const Access *> InRows, const LayoutAdvice &Advice,
+                        uint64_t RowBytes) {
+  unsigned Object = InRows.front()->Object;
+  std::optional<uint64_t> Bytes = Kernel.Program.Objects[Object].SizeBytes;
+  bool HaveOwnData = Trials.haveColumns() && any_of(InRows, [](const Access *Site) {
+                       return Site->Kind != AccessKind::Load;
+                     });
+  return all_of(Kernel.Program.Accesses, [&](const Access &Site) {
+    if (is_contained(InRows, &Site))
+      return true;
+    if (Site.Object != Object)
+      return !is_contained(Kernel.Program.basesOf(Site.Object), Object);
+    return Bytes && HaveOwnData &&
+           staysBelow(Trials.Expressions, Kernel, Site, *Bytes / Advice.RowBytes * RowBytes);
+  });
+}
+
+/// The least multiple of \p Unit that rows may be long for all \p InRows to lie in them as they lie
+/// in rows of \p RowBytes, by bisection: where they do, they do in longer ones. Empty: there is
+/// none below \p RowBytes.
+static std::optional<uint64_t> findLeastRow(ExprContext &Expressions, const KernelAnalysis &Kernel,
+                                            ArrayRef<const Access *> InRows, uint64_t RowBytes,
+                                            uint64_t Unit) {
+  uint64_t TooShort = 0, Enough = (RowBytes - 1) / Unit;
+  auto Fit = [&](uint64_t Units) {
+    return fitRows(Expressions, Kernel, InRows, RowBytes, Units * Unit);
+  };
+  if (Enough == 0 || !Fit(Enough))
+    return std::nullopt;
+  while (Enough - TooShort > 1) {
+    uint64_t Middle = (TooShort + Enough) / 2;
+    (Fit(Middle) ? Enough : TooShort) = Middle;
+  }
+  return Enough * Unit;
+}
+
+/// Tries rows that are shorter, from the shortest on that holds what their accesses need. Longer
+/// ones than by all banks lie in the banks as those before do.
 static void tryShorterRows(LayoutTrials &Trials, const KernelAnalysis &Kernel,
                            LayoutAdvice &Advice) {
   ExprContext &Expressions = Trials.Expressions;
@@ -92,16 +152,14 @@ static void tryShorterRows(LayoutTrials &Trials, const KernelAnalysis &Kernel,
   std::optional<double> Now = ExcessAt(Advice.RowBytes);
   if (!Now || *Now == 0)
     return;
-  for (uint64_t Less = Advice.ElementBytes; Less <= MostPaddingBytes && Less < Advice.RowBytes;
-       Less += Advice.ElementBytes) {
-    uint64_t RowBytes = Advice.RowBytes - Less;
-    if (RowBytes % Advice.WidestBytes != 0)
-      continue;
-    if (!fitRows(Expressions, Kernel, Sites, Advice.RowBytes, RowBytes))
-      break;
-    if (ExcessAt(RowBytes) == 0.0)
+  uint64_t Unit = std::lcm<uint64_t>(Advice.ElementBytes, Advice.WidestBytes);
+  std::optional<uint64_t> Least = findLeastRow(Expressions, Kernel, Sites, Advice.RowBytes, Unit);
+  if (!Least)
+    return;
+  uint64_t End = std::min(Advice.RowBytes, *Least + std::max(BytesOfAllBanks, Unit));
+  for (uint64_t RowBytes = *Least; RowBytes < End && !Advice.ShorterRow; RowBytes += Unit)
+    if (ExcessAt(RowBytes) == 0.0 && leaveOthers(Trials, Kernel, Sites, Advice, RowBytes))
       Advice.ShorterRow = RowBytes / Advice.ElementBytes;
-  }
   if (Advice.ShorterRow)
     for (const Access *Site : Sites)
       Advice.InRows.push_back(Site->Id);
