@@ -310,8 +310,10 @@ void HostEvaluator::applyUnseen(const clang::Expr *Call, const FunctionDecl *Cal
   PassedArguments Passed;
   noteHandedFunctions(Call, Callee, Arguments);
   bool FromSystem = Callee && (inSystemHeader(*Callee) || Callee->getBuiltinID() != 0);
-  if (Callee)
+  if (Callee) {
     noteDeviceMemory(*Callee, Arguments);
+    noteCapture(*Callee);
+  }
   bool IsCopied = Strings && Callee && HostStrings::copiesArguments(*Callee);
   bool OnlyReadsOthers = Strings && Callee && Strings->onlyReadsOthers(*Callee, Arguments);
   for (unsigned Index = 0; Index != Arguments.size(); ++Index) {

@@ -31,6 +31,9 @@ void HostEvaluator::start(bool KnowsStrings) {
     Strings.emplace(Ast, *Memory, *Code);
   Calls.clear();
   Loops.clear();
+  Statements.clear();
+  Preconditions.clear();
+  IsCapturing = false;
   Escaped.clear();
   HandedFunctions.clear();
   PassedInPlace.clear();
@@ -232,6 +235,19 @@ void HostEvaluator::leaveFunction() {
   Calls.pop_back();
 }
 
+void HostEvaluator::enterStatement(const Stmt &, Placement) {
+  Statements.push_back({Code->Current.Guards.size(), Launches.size()});
+}
+
+void HostEvaluator::leaveStatement(const Stmt &, Placement) {
+  ActiveStatement Before = Statements.back();
+  Statements.pop_back();
+  if (Launches.size() == Before.Launches)
+    for (ExprRef Guard : llvm::drop_begin(Code->Current.Guards,
+                                          std::min(Before.Guards, Code->Current.Guards.size())))
+      Preconditions.insert(Guard);
+}
+
 //===--- Loops ------------------------------------------------------------===//
 
 void HostEvaluator::enterLoop(const Stmt &Where) {
@@ -242,7 +258,9 @@ void HostEvaluator::enterLoop(const Stmt &Where) {
        .IsQuiet = IsQuiet,
        .StepsBefore = Code->stepsTaken(),
        .LaunchesBefore = Launches.size(),
-       .LastValueBefore = Exprs->opaque(OpaqueReason::None, Uniformity::Grid, "mark")->number()});
+       .LastValueBefore = Exprs->opaque(OpaqueReason::None, Uniformity::Grid, "mark")->number(),
+       .IsConditional = llvm::any_of(
+           Code->Current.Guards, [&](ExprRef Guard) { return !Preconditions.contains(Guard); })});
 }
 
 bool HostEvaluator::runsAgain(const Stmt &Where, unsigned Iterations) {

@@ -97,6 +97,13 @@ private:
     bool IsOpen = false;
     /// Values that the iterations change have a greater number().
     unsigned LastValueBefore = 0;
+    /// A condition that is not known decides whether it is run at all.
+    bool IsConditional = false;
+  };
+  /// A statement that is being executed: how much there was before it.
+  struct ActiveStatement {
+    size_t Guards = 0;
+    size_t Launches = 0;
   };
   /// What does not change from one execution of a piece of code to the next.
   struct LoopFacts {
@@ -172,8 +179,8 @@ private:
   void setLoopValues(unsigned, unsigned, unsigned) override {}
   void leaveLoop(unsigned, llvm::ArrayRef<OpenEdge>) override {}
   void addLoopExit(unsigned, ExprRef) override {}
-  void enterStatement(const clang::Stmt &, Placement) override {}
-  void leaveStatement(const clang::Stmt &, Placement) override {}
+  void enterStatement(const clang::Stmt &, Placement) override;
+  void leaveStatement(const clang::Stmt &, Placement) override;
   void noteAttributes(const clang::AttributedStmt &) override {}
   void addFact(ExprRef, llvm::ArrayRef<ExprRef>) override {}
 
@@ -229,6 +236,7 @@ private:
                           llvm::ArrayRef<Value> Arguments, unsigned Index);
   /// Notes what a function of the run time or a library does to memory of the device.
   void noteDeviceMemory(const clang::FunctionDecl &Callee, llvm::ArrayRef<Value> Arguments);
+  void noteCapture(const clang::FunctionDecl &Callee);
 
   // HostValues.cpp
   /// \p Held, of \p Type, in terms that do not depend on this run.
@@ -316,6 +324,12 @@ private:
   std::optional<HostStrings> Strings;
   std::vector<ActiveCall> Calls;
   std::vector<ActiveLoop> Loops;
+  std::vector<ActiveStatement> Statements;
+  /// Conditions under which the program has not ended, or a function returned, early and without
+  /// any launch: usage that is wrong, errors.
+  llvm::DenseSet<ExprRef> Preconditions;
+  /// Launches go into a graph, which is launched as often as it may be.
+  bool IsCapturing = false;
   /// Their addresses are known to code that is not seen.
   std::set<SlotId> Escaped;
   /// Whose addresses code that is not seen knows.

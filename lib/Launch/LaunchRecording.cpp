@@ -476,14 +476,19 @@ static bool namesAny(const Stmt *Code, const Modifications &Of) {
 /// Notes how often the host code makes \p Launch, which passes what is \p Written.
 void HostEvaluator::setTimes(RecordedLaunch &Launch, const LaunchParts &Parts,
                              ArrayRef<const clang::Expr *> Written) {
+  if (IsCapturing)
+    return;
   auto Open =
       llvm::find_if(llvm::reverse(Loops), [](const ActiveLoop &Each) { return Each.IsOpen; });
   if (Open == Loops.rend()) {
     Launch.Context.TimesInMain = StartsFromMain ? 1 : 0;
     return;
   }
-  Launch.Context.IsInOpenLoop =
-      isFrom(Parts.Grid, Open->LastValueBefore) && isFrom(Parts.Block, Open->LastValueBefore);
+  const ActiveLoop &Outermost =
+      *llvm::find_if(Loops, [](const ActiveLoop &Each) { return Each.IsOpen; });
+  Launch.Context.IsInOpenLoop = !Outermost.IsConditional &&
+                                isFrom(Parts.Grid, Open->LastValueBefore) &&
+                                isFrom(Parts.Block, Open->LastValueBefore);
   Launch.PassesOthersInLoop = llvm::any_of(Written, [&](const clang::Expr *Argument) {
     return namesAny(Argument, factsOf(*Open->Where).Modified);
   });

@@ -162,6 +162,14 @@ void HostEvaluator::noteDeviceMemory(const FunctionDecl &Callee, ArrayRef<Value>
   }
 }
 
+void HostEvaluator::noteCapture(const FunctionDecl &Callee) {
+  StringRef Name = Callee.getIdentifier() ? Callee.getName() : StringRef();
+  if (Name.starts_with("cudaStreamBeginCapture") || Name.starts_with("cuStreamBeginCapture"))
+    IsCapturing = true;
+  else if (Name.starts_with("cudaStreamEndCapture") || Name.starts_with("cuStreamEndCapture"))
+    IsCapturing = false;
+}
+
 HostValue HostEvaluator::runtimeOutput(const FunctionDecl *Callee, const CallExpr &Call,
                                        ArrayRef<Value> Arguments, unsigned Index) {
   if (!Callee || !Callee->getIdentifier())

@@ -7,6 +7,9 @@
 // RUN: %cuda-memlint --fail-on=none -DBENCHMARK --checks='-*,cuda-uncoalesced-*' %s | FileCheck %s --check-prefix=CALLED
 // RUN: %cuda-memlint --fail-on=none -DSWAPPED --remarks --checks='-*,cuda-uncoalesced-*' %s | FileCheck %s --check-prefix=REMARK
 // RUN: %cuda-memlint --fail-on=none -DONCE --checks='-*,cuda-uncoalesced-*' %s | FileCheck %s --check-prefix=CALLED
+// RUN: %cuda-memlint --fail-on=none -DCAPTURED --checks='-*,cuda-uncoalesced-*' %s | FileCheck %s --check-prefix=CALLED
+// RUN: %cuda-memlint --fail-on=none -DCONDITIONAL --checks='-*,cuda-uncoalesced-*' %s | FileCheck %s --check-prefix=CALLED
+// RUN: %cuda-memlint --fail-on=none -DCHECKED --remarks --checks='-*,cuda-uncoalesced-*' %s | FileCheck %s --check-prefix=REMARK
 // RUN: %cuda-memlint --fail-on=none -DFEWTIMES --checks='-*,cuda-uncoalesced-*' %s | FileCheck %s --check-prefix=CALLED
 
 // What a program wastes once, beside a kernel that it launches in a loop.
@@ -55,7 +58,15 @@ __global__ void unknownWork(float *out, int count) {
 }
 
 static void prepare(float *out, float *in, int count) {
+#ifdef CAPTURED
+  // How often the graph is launched is not followed.
+  cudaGraph_t graph;
+  cudaStreamBeginCapture(cudaStreamPerThread, cudaStreamCaptureModeGlobal);
+  initialise<<<1024, 256, 0, cudaStreamPerThread>>>(out);
+  cudaStreamEndCapture(cudaStreamPerThread, &graph);
+#else
   initialise<<<1024, 256>>>(out);
+#endif
   unknownWork<<<1024, 256>>>(out, count);
 }
 
@@ -107,5 +118,13 @@ int main(int, char **arguments) {
 #ifndef CALLBACK
   prepare(out, in, count);
 #endif
-  simulate(out, in, count);
+#ifdef CHECKED
+  // What ends early does nothing instead.
+  if (count < 0)
+    return 1;
+#endif
+#ifdef CONDITIONAL
+  if (count > 100)
+#endif
+    simulate(out, in, count);
 }
