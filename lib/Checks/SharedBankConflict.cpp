@@ -263,8 +263,10 @@ static void checkSharedBankConflict(const CheckRun &In) {
     Finding &Result = reportConflict(In, Site, Fault);
     addBankMode(In, Fault.Worst->Cost, Result);
     unsigned Launch = Fault.Worst->Launch;
-    if (std::string Vain = describeVainPadding(In, Site, Launch); !Vain.empty())
+    if (std::string Vain = describeVainPadding(In, Site, Launch); !Vain.empty()) {
       addNote(Result, Vain);
+      setHelp(Result, "put the shift in parentheses, as in `(i >> 5) + i`", Site.Position);
+    }
     std::optional<LayoutAdvice> Advice;
     if (auto Found = Known.find({Site.Object, Launch}); Found != Known.end())
       Advice = Found->second;
