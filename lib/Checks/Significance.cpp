@@ -344,10 +344,16 @@ static void judgeBySize(KernelAnalysis &Kernel, ArrayRef<std::vector<Finding *>>
         lower(&Item, Why);
 }
 
-/// The findings in \p Groups, about a kernel in a program, that waste next to nothing of the time
-/// that a launch takes.
+/// The findings in \p Groups, about a kernel in a program, where all that they are about together
+/// wastes next to nothing of the time that a launch takes.
 static void judgeByLaunchTime(const KernelAnalysis &Kernel,
                               ArrayRef<std::vector<Finding *>> Groups) {
+  SmallSetVector<unsigned, 8> OfAll;
+  for (const std::vector<Finding *> &Group : Groups)
+    for (unsigned Number : accessesOf(Group))
+      OfAll.insert(Number);
+  if (!littleExcessInAll(Kernel, OfAll.getArrayRef()))
+    return;
   for (const std::vector<Finding *> &Group : Groups)
     if (std::optional<uint64_t> Excess = littleExcessInAll(Kernel, accessesOf(Group)))
       lower(Group,

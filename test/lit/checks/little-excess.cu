@@ -36,6 +36,15 @@ __global__ void unknownTimes(float *out, int count) {
     out[2 * (blockIdx.x * 256 + threadIdx.x + k * 32768)] = 0;
 }
 
+// Two arrays, 33 blocks: 1,056 in excess for each, 2,112 together.
+__global__ void together(float *out, float *other) {
+  int i = blockIdx.x * 256 + threadIdx.x;
+  // WARN: :[[#@LINE+1]]:3: warning: uncoalesced store
+  out[2 * i] = 0;
+  // WARN: :[[#@LINE+1]]:3: warning: uncoalesced store
+  other[2 * i] = 0;
+}
+
 int count();
 
 #ifdef LIBRARY
@@ -49,7 +58,10 @@ int main() {
   more<<<65, 256>>>(out);
   atTimes<<<64, 256>>>(out);
   atTimes<<<800, 256>>>(out);
+  float *other;
+  cudaMalloc(&other, 1 << 24);
+  together<<<33, 256>>>(out, other);
   unknownTimes<<<128, 256>>>(out, count());
 }
 
-// ALL-COUNT-4: warning: uncoalesced store
+// ALL-COUNT-6: warning: uncoalesced store
