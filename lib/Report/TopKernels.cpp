@@ -40,8 +40,9 @@ constexpr TextColumn TopColumns[] = {
 /// The units of AMD's devices in their place.
 constexpr TextColumn LinesColumn = {"cache lines", false}, CyclesColumn = {"bank cycles", false};
 
-/// What a warp moves that gets to each access once, as a mean over the requests that are looked at.
-/// Stands for the kernel where nothing is known of how often that happens.
+/// What a warp moves that gets to each access once, and makes the iterations of loops around it
+/// whose trip counts are known, as a mean over the requests that are looked at. Stands for the
+/// kernel where nothing is known of how often that happens.
 struct WarpTraffic {
   struct Units {
     double Cost = 0, Excess = 0;
@@ -52,9 +53,10 @@ struct WarpTraffic {
   void add(const Access &Site, const AccessCost &Cost, const DeviceShape &Device) {
     if (Cost.Known == Knowledge::Unknown || Cost.NeverExecuted)
       return;
-    double Excess = std::max(Cost.MeanCost - Cost.MeanIdeal, 0.0);
+    double Iterations = Cost.Iterations.value_or(1);
+    double Excess = Iterations * std::max(Cost.MeanCost - Cost.MeanIdeal, 0.0);
     Units &Sum = Spaces[Site.Space];
-    Sum.Cost += Cost.MeanCost;
+    Sum.Cost += Iterations * Cost.MeanCost;
     Sum.Excess += Excess;
     ExcessBytes += Excess * double(unitBytes(Site.Space, Device));
   }
