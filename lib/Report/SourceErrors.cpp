@@ -12,6 +12,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 
 using namespace llvm;
 
@@ -35,7 +36,8 @@ const SourceError *whyIncomplete(const FileAnalysis &File) {
 std::string describeCause(const FileAnalysis &File, const SourceError &Cause) {
   bool IsMissingHeader = Cause.Effect == ErrorEffect::MissingHeader;
   std::string Text = Cause.Message;
-  if (IsMissingHeader)
+  // No folder changes where an absolute path leads.
+  if (IsMissingHeader && !sys::path::is_absolute(Cause.Header))
     Text += ": pass its folder with -I";
   size_t Others = count_if(File.Errors, [&](const SourceError &Error) {
     return &Error != &Cause && Error.Effect != ErrorEffect::None;

@@ -11,6 +11,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
@@ -79,6 +80,17 @@ std::map<std::string, std::set<std::string>> findFolders(const MissingHeaders &M
   return Found;
 }
 
+/// \p Word as a shell reads it as one: `'my headers'`.
+std::string inShell(const std::string &Word) {
+  auto IsPlain = [](char Each) { return isAlnum(Each) || StringRef("_-./+,:=@%").contains(Each); };
+  if (all_of(Word, IsPlain))
+    return Word;
+  std::string Quoted = "'";
+  for (char Each : Word)
+    Quoted += Each == '\'' ? "'\\''" : std::string(1, Each);
+  return Quoted + "'";
+}
+
 } // namespace
 
 std::vector<std::string> suggestIncludeFolders(ArrayRef<FileAnalysis> Files,
@@ -108,7 +120,8 @@ std::vector<std::string> suggestIncludeFolders(ArrayRef<FileAnalysis> Files,
   });
   std::vector<std::string> Result;
   for (const Suggestion &Each : Suggestions)
-    Result.push_back("'" + Each.Header + "' is in " + Each.Folder + ": pass -I" + Each.Folder);
+    Result.push_back("'" + Each.Header + "' is in " + Each.Folder + ": pass -I" +
+                     inShell(Each.Folder));
   return Result;
 }
 
