@@ -140,16 +140,15 @@ static bool startsAtArgument(ExprRef Index) {
 }
 
 /// The thread has two things, as the ends of an edge are, and \p Is holds for accesses to one array
-/// at both: at \p Value, which \p Load gives, and at another entry for the same number. The edges
-/// of one colour may begin where an argument says.
-bool DataExclusion::isOneOfTwo(ExprRef Value, const Access &Load,
-                               function_ref<bool(const Access &)> Is) const {
-  if (!Load.Offset || startsAtArgument(Load.Offset))
-    return false;
+/// at both: at \p Value, which \p Load gives, and at another entry for the same number.
+bool DataExclusion::hasOtherEnd(ExprRef Value, const Access &Load,
+                                function_ref<bool(const Access &)> Is) const {
+  bool IsOfBatch = startsAtArgument(Load.Offset);
   auto IsOther = [&](ExprRef Leaf) {
     const Access *Source = isData(Leaf) && Leaf != Value ? Waiting.results()[Leaf] : nullptr;
     return Source && Source->Kind == AccessKind::Load && Source->Offset && !isOfRow(*Source) &&
-           areOfOneThing(*Source, Load) && areOfOneThing(Load, *Source);
+           areOfOneThing(*Source, Load) && areOfOneThing(Load, *Source) &&
+           (!IsOfBatch || startsAtArgument(Source->Offset));
   };
   return any_of(Kernel.Accesses, [&](const Access &Here) {
     return Here.Offset && Is(Here) && contains(Here.Offset, Value) &&
@@ -160,14 +159,43 @@ bool DataExclusion::isOneOfTwo(ExprRef Value, const Access &Load,
   });
 }
 
+/// hasOtherEnd(), of an edge that may meet others: the edges of one colour may begin where an
+/// argument says.
+bool DataExclusion::isOneOfTwo(ExprRef Value, const Access &Load,
+                               function_ref<bool(const Access &)> Is) const {
+  return Load.Offset && !startsAtArgument(Load.Offset) && hasOtherEnd(Value, Load, Is);
+}
+
+static bool isStoreTo(const Access &Each, unsigned Object) {
+  return Each.Kind == AccessKind::Store && Each.Object == Object;
+}
+
+/// \p Site updates one of the two ends of an edge, at \p Value, which \p Load gives, and the other
+/// one elsewhere. The edges lie together, from where an argument says, as those of one colour do.
+bool DataExclusion::isEndOfBatch(ExprRef Value, const Access *Load, const Access &Site) const {
+  auto IsStoreThere = [&](const Access &Each) { return isStoreTo(Each, Site.Object); };
+  if (Load)
+    return startsAtArgument(Load->Offset) && hasOtherEnd(Value, *Load, IsStoreThere);
+  // Which load has given a part of a vector is not known: it is one of those that give no number.
+  bool Found = false, AllStart = true;
+  for (const Access &Each : Kernel.Accesses)
+    if (Each.Kind == AccessKind::Load && !Each.Result && Each.Object != Site.Object &&
+        Each.Offset && Each.Offset->varies() == Uniformity::Lane && !anyLeaf(Each.Offset, isData)) {
+      Found = true;
+      AllStart &= startsAtArgument(Each.Offset);
+    }
+  return Found && AllStart && any_of(Kernel.Accesses, [&](const Access &Other) {
+           return IsStoreThere(Other) && Other.Offset && anyLeaf(Other.Offset, isData) &&
+                  !contains(Other.Offset, Value);
+         });
+}
+
 /// `i = order[thread]; speed[i] += force[i]`: each thread has one thing of which it accesses more
 /// than what it updates, so that it is likely to be its own; `nodes[elements[thread]]`: things are
 /// selected first, as those of one colour are. Neighbours in a graph are not, nor are both ends of
 /// an edge.
 bool DataExclusion::isOfEntities(const Access &Site, const DataAddress &Address) const {
-  auto IsStoreThere = [&](const Access &Each) {
-    return Each.Object == Site.Object && Each.Kind == AccessKind::Store;
-  };
+  auto IsStoreThere = [&](const Access &Each) { return isStoreTo(Each, Site.Object); };
   // Of a mean, the sum is beside the count.
   bool Counts = isCount(Site);
   auto IsUpdated = [&](const Access &Read) {
@@ -188,6 +216,8 @@ bool DataExclusion::isOfEntities(const Access &Site, const DataAddress &Address)
           return Each.Object == Load->Object;
         });
       });
+    if (isEndOfBatch(Value, Load, Site))
+      return true;
     bool IsEnd = Load ? isOneOfTwo(Value, *Load, IsStoreThere)
                       : any_of(Kernel.Accesses, [&](const Access &Other) {
                           return IsStoreThere(Other) && Other.Offset &&

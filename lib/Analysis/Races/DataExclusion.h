@@ -57,6 +57,9 @@ private:
                            const DataAddress &Address) const;
   bool isCount(const Access &Store) const;
   bool isLaunchedInTurns(ExprRef Guard) const;
+  bool isEndOfBatch(ExprRef Value, const Access *Load, const Access &Site) const;
+  bool hasOtherEnd(ExprRef Value, const Access &Load,
+                   llvm::function_ref<bool(const Access &)> Is) const;
   bool isOneOfTwo(ExprRef Value, const Access &Load,
                   llvm::function_ref<bool(const Access &)> Is) const;
   bool isUnclear(ExprRef Leaf) const;

@@ -247,6 +247,78 @@ __global__ void batch(float *sum, const int *a, const int *b, const float *at, i
   }
 }
 
+// The same in place.
+__global__ void batchInPlace(float *sum, const int *a, const int *b, const float *by, int first,
+                             int n) {
+  int t = blockIdx.x * blockDim.x + threadIdx.x;
+  int e = first + t;
+  if (t < n) {
+    sum[a[e]] += by[e];
+    sum[b[e]] -= by[e];
+  }
+}
+
+__global__ void batchOfOnes(float *sum, const int *a, const int *b, int first, int last) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int e = first + i; e < last; e += gridDim.x * blockDim.x) {
+    sum[a[e]] += 1;
+    sum[b[e]] -= 1;
+  }
+}
+
+__global__ void batchOfDifferences(float *sum, const int *a, const int *b, int first, int n) {
+  int t = blockIdx.x * blockDim.x + threadIdx.x;
+  int e = first + t;
+  if (t < n) {
+    float difference = sum[a[e]] - sum[b[e]];
+    sum[a[e]] -= difference;
+    sum[b[e]] += difference;
+  }
+}
+
+__global__ void batchOfPairs(float4 *at, const int2 *ends, int first, int n) {
+  int t = blockIdx.x * blockDim.x + threadIdx.x;
+  if (t < n) {
+    int2 edge = ends[first + t];
+    float4 u = at[edge.x], v = at[edge.y];
+    u.x += 1;
+    v.x -= 1;
+    at[edge.x] = u;
+    at[edge.y] = v;
+  }
+}
+
+__global__ void allPairs(float4 *at, const int2 *ends, int n) {
+  int t = blockIdx.x * blockDim.x + threadIdx.x;
+  if (t < n) {
+    int2 edge = ends[t];
+    float4 u = at[edge.x], v = at[edge.y];
+    u.x += 1;
+    v.x -= 1;
+    // CHECK: :[[#@LINE+1]]:5: warning: global memory race on `at[edge.x]`
+    at[edge.x] = u;
+    at[edge.y] = v;
+  }
+}
+
+// One end each: a part of what is counted, not edges.
+__global__ void partOfCounts(int *count, const int *bin, int first, int n) {
+  int t = blockIdx.x * blockDim.x + threadIdx.x;
+  if (t < n)
+    // CHECK: :[[#@LINE+1]]:5: warning: global memory race on `count[bin[first + t]]`
+    count[bin[first + t]] += 1;
+}
+
+// All edges at once, in two halves of one array.
+__global__ void halves(float *sum, const int *ends, int n) {
+  int t = blockIdx.x * blockDim.x + threadIdx.x;
+  if (t < n) {
+    // CHECK: :[[#@LINE+1]]:5: warning: global memory race on `sum[ends[t]]`
+    sum[ends[t]] += 1;
+    sum[ends[t + n]] -= 1;
+  }
+}
+
 // All edges at once.
 __global__ void noBatch(float *sum, const int *a, const int *b, const float *at, int n) {
   int k = blockIdx.x * blockDim.x + threadIdx.x;
@@ -278,6 +350,13 @@ void launchByHost(float *sum, const int *bin, const int *colour, const int *row,
   fromSource<<<64, 256>>>(count, colour, row, bin, wanted, n);
   ofWantedBin<<<64, 256>>>(count, bin, wanted, n);
   batch<<<64, 256>>>(sum, bin, row, value, wanted, n);
+  batchInPlace<<<64, 256>>>(sum, bin, row, value, wanted, n);
+  batchOfOnes<<<64, 256>>>(sum, bin, row, wanted, n);
+  batchOfDifferences<<<64, 256>>>(sum, bin, row, wanted, n);
+  batchOfPairs<<<64, 256>>>(reinterpret_cast<float4 *>(sum), ends, wanted, n);
+  allPairs<<<64, 256>>>(reinterpret_cast<float4 *>(sum), ends, n);
+  partOfCounts<<<64, 256>>>(count, bin, wanted, n);
+  halves<<<64, 256>>>(sum, bin, n);
   noBatch<<<64, 256>>>(sum, bin, row, value, n);
 }
 
