@@ -8,7 +8,6 @@
 #include "DataRaces.h"
 
 #include "BarrierRemoval.h"
-#include "ReadEffects.h"
 #include "StaleReads.h"
 
 #include "cuda-memlint/Analysis/Aliasing/ValueSources.h"
@@ -136,7 +135,22 @@ std::optional<std::string> DataRaces::findConditions(const Access &First, const 
                             Site == &First ? Possible.FirstThread : Possible.SecondThread))
       return std::nullopt;
   }
+  if (isLeftOpen(First, Second, Possible.Threads) || isLeftOpen(Second, First, Possible.Threads))
+    return std::nullopt;
   return describeConditions(First, Second);
+}
+
+/// \p Read is known to decide nothing but whether its thread still does some work, where \p Setter
+/// says that there is a reason to end it; or all that come to \p Setter store one value, and it is
+/// not known what the read decides.
+bool DataRaces::isLeftOpen(const Access &Setter, const Access &Read, ThreadPair Kind) const {
+  std::optional<DataAddress> Where = dataAddress(Setting, Setter);
+  bool IsAtomic = Setter.Kind == AccessKind::Atomic;
+  if (Read.Kind != AccessKind::Load || !Read.Result || Setter.Kind == AccessKind::Load || !Where ||
+      !(IsAtomic || storesOneValue(Setter, Kind)))
+    return false;
+  ReadEffects Effects = effectsOf(Setter, *Where, Kind);
+  return !Effects.matter(Read) && (Effects.endsWork() || (!IsAtomic && Effects.mayMatter(Read)));
 }
 
 std::string DataRaces::describeConditions(const Access &First, const Access &Second) const {
@@ -299,11 +313,22 @@ bool DataRaces::isFoundByAll(ExprRef Leaf, const Access &Site, ThreadPair Kind) 
          });
 }
 
+/// \p Leaf is the same for all threads that are related as \p Kind says and come to \p Site.
+bool DataRaces::isOneNumber(ExprRef Leaf, const Access &Site, ThreadPair Kind) const {
+  return isFoundByAll(Leaf, Site, Kind) || Exclusion.isCommonNumber(Leaf, Kind);
+}
+
 /// All threads that are related as \p Kind says store the same.
 bool DataRaces::storesOneValue(const Access &Store, ThreadPair Kind) const {
-  return Store.Value && allLeaves(Setting.specialise(Store.Value), [&](ExprRef Leaf) {
-           return isFoundByAll(Leaf, Store, Kind) || Exclusion.isCommonNumber(Leaf, Kind);
-         });
+  return Store.Value && allLeaves(Setting.specialise(Store.Value),
+                                  [&](ExprRef Leaf) { return isOneNumber(Leaf, Store, Kind); });
+}
+
+ReadEffects DataRaces::effectsOf(const Access &Store, const DataAddress &Where,
+                                 ThreadPair Kind) const {
+  return ReadEffects(
+      Setting, Sections, Store, Where, Kind,
+      [this, Kind](ExprRef Leaf, const Access &Site) { return isOneNumber(Leaf, Site, Kind); });
 }
 
 /// Each thread that comes to \p Load, behind \p Store, has come by that, or has found by \p Test
@@ -318,19 +343,36 @@ static bool isSettled(const Access &Load, const Access &Store, const Access &Tes
 }
 
 /// What \p Test gives, or what the load of the pair \p First and \p Second does, decides more than
-/// whether the one value of \p Storing is stored.
-bool DataRaces::actsOnRead(const Access &Test, const Side &Storing, const Access &First,
-                           const Access &Second, ThreadPair Kind) const {
-  ReadEffects Effects(Setting, Sections, *Storing.Site, Storing.Address, Kind);
+/// whether the one value of \p Storing is stored. None: it may.
+std::optional<bool> DataRaces::actsOnRead(const Access &Test, const Side &Storing,
+                                          const Access &First, const Access &Second,
+                                          ThreadPair Kind) const {
+  ReadEffects Effects = effectsOf(*Storing.Site, Storing.Address, Kind);
   // Who reads and stores volatile data means to come late.
   if (seesOthers(Test) && seesOthers(*Storing.Site))
     return Effects.matterToCounts(Test);
   // What a search has found is the thread's own, as it thinks.
   if (endsSearch(Test, Storing) && Effects.usesElsewhere(Storing.Address.Values.front()))
     return true;
-  return any_of(ArrayRef{&Test, &First, &Second}, [&](const Access *Read) {
-    return Read->Kind == AccessKind::Load &&
-           (Read == &Test || !isSettled(*Read, *Storing.Site, Test)) && Effects.matter(*Read);
+  bool MayAct = false;
+  for (const Access *Read : {&Test, &First, &Second})
+    if (Read->Kind == AccessKind::Load &&
+        (Read == &Test || !isSettled(*Read, *Storing.Site, Test))) {
+      if (Effects.matter(*Read))
+        return true;
+      MayAct |= Effects.mayMatter(*Read);
+    }
+  return MayAct ? std::nullopt : std::optional(false);
+}
+
+/// Behind the same test by \p Read, another store writes another value than \p Storing does, such
+/// as the number of another error.
+bool DataRaces::hasOtherCode(const Side &Storing, const Access &Read) const {
+  return any_of(Kernel.Accesses, [&](const Access &Other) {
+    return Other.Kind == AccessKind::Store && Other.Object == Storing.Site->Object &&
+           Other.Offset && Setting.specialise(Other.Offset) == Storing.Address.Offset &&
+           Other.Value != Storing.Site->Value &&
+           any_of(Other.Guards, [&](ExprRef Guard) { return dependsOn(Guard, Read); });
   });
 }
 
@@ -362,8 +404,11 @@ std::optional<DataRace> DataRaces::findUpdate(const Side &First, const Side &Sec
     // It is not known what depends on a number that is not followed.
     if (!Read->Result)
       return std::nullopt;
+    std::optional<bool> Acts = actsOnRead(*Read, Storing, *First.Site, *Second.Site, Kind);
+    if (!Acts || (!*Acts && hasOtherCode(Storing, *Read)))
+      return std::nullopt;
     Found.Form = DataRaceForm::Claim;
-    Found.IsBenign = !actsOnRead(*Read, Storing, *First.Site, *Second.Site, Kind);
+    Found.IsBenign = !*Acts;
     // Nobody else claims it: the two threads are to be ordered.
     bool IsKnown = Open.Outcome == RaceOutcome::MayRace && Open.IsForSomeData;
     if (!Found.IsBenign && IsKnown && isByOneThread(Store, Kind)) {

@@ -16,6 +16,7 @@
 #define CUDA_MEMLINT_LIB_ANALYSIS_RACES_DATARACES_H
 
 #include "DataExclusion.h"
+#include "ReadEffects.h"
 
 #include "cuda-memlint/Model/BarrierFreePaths.h"
 
@@ -70,8 +71,12 @@ private:
   bool isReached(const Access &From, const Access &To);
   bool storesOneValue(const Access &Store, ThreadPair Kind) const;
   bool isFoundByAll(ExprRef Leaf, const Access &Site, ThreadPair Kind) const;
-  bool actsOnRead(const Access &Test, const Side &Storing, const Access &First,
-                  const Access &Second, ThreadPair Kind) const;
+  bool isOneNumber(ExprRef Leaf, const Access &Site, ThreadPair Kind) const;
+  ReadEffects effectsOf(const Access &Store, const DataAddress &Where, ThreadPair Kind) const;
+  std::optional<bool> actsOnRead(const Access &Test, const Side &Storing, const Access &First,
+                                 const Access &Second, ThreadPair Kind) const;
+  bool hasOtherCode(const Side &Storing, const Access &Read) const;
+  bool isLeftOpen(const Access &Setter, const Access &Read, ThreadPair Kind) const;
   std::string describeConditions(const Access &First, const Access &Second) const;
   bool meetByConditions(const Side &First, const Side &Second, ThreadPair Kind) const;
   bool mayBeExcluded(const Side &Each, const Access &Other, ThreadPair Kind) const;

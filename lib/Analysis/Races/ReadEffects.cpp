@@ -11,6 +11,7 @@
 
 #include "cuda-memlint/Analysis/Aliasing/ValueSources.h"
 #include "cuda-memlint/Model/BarrierFreePaths.h"
+#include "cuda-memlint/Symbolic/Rewriting.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -19,9 +20,24 @@ using namespace llvm;
 namespace memlint {
 
 ReadEffects::ReadEffects(const RaceSetting &Setting, const CriticalSections &Sections,
-                         const Access &Store, const DataAddress &Where, ThreadPair Kind)
+                         const Access &Store, const DataAddress &Where, ThreadPair Kind,
+                         IsOneNumber IsOne)
     : Setting(Setting), Kernel(Setting.Kernel), Sections(Sections), Store(Store), Where(Where),
-      Kind(Kind) {}
+      Kind(Kind), IsOne(std::move(IsOne)) {
+  if (Where.isByData())
+    return;
+  for (ExprRef Guard : Store.Guards)
+    for (ExprRef Part : partsOf(Guard, ExprKind::And)) {
+      bool IsOfThread = anyLeaf(Part, [&](ExprRef Leaf) {
+        return isData(Leaf) && !RaceSetting::isCommon(Leaf->leaf(), Kind);
+      });
+      bool IsOfFlag = any_of(Kernel.Accesses, [&](const Access &Each) {
+        return Each.Object == Store.Object && dependsOn(Part, Each);
+      });
+      if (IsOfThread && !IsOfFlag)
+        Reasons.push_back(Part);
+    }
+}
 
 /// One thread more changes the sum. There is no other atomic of floating-point numbers that is a
 /// loop where the device lacks an instruction.
@@ -33,11 +49,53 @@ static bool counts(const Access &Site) {
          (IsFloat && Site.Form == RequestForm::AtomicLoop);
 }
 
+/// \p Leaf is what a variable holds at the start of an iteration that was set by the outcome of
+/// \p Read in the one before, or a ballot about it.
+bool ReadEffects::isCarried(ExprRef Leaf, const Access &Read) const {
+  return any_of(Kernel.Loops,
+                [&](const Loop &Each) {
+                  return any_of(Each.Carried, [&](const CarriedValue &Variable) {
+                    return Variable.Start == Leaf && Variable.End && dependsOn(Variable.End, Read);
+                  });
+                }) ||
+         any_of(Kernel.WarpOperations, [&](const WarpOperation &Each) {
+           return Each.Ballot == Leaf && Each.Vote && dependsOn(Each.Vote, Read);
+         });
+}
+
+/// \p Leaf is not followed, and may have been computed from the outcome of \p Read: behind a loop
+/// that carries that on, by a vote, or by an exchange of lanes.
+bool ReadEffects::mayCarry(ExprRef Leaf, const Access &Read) const {
+  const LeafInfo &Info = Leaf->leaf();
+  if (Info.Kind != LeafKind::Opaque || !Read.Result || Leaf->number() < Read.Result->number() ||
+      sourceOf(Kernel, Leaf))
+    return false;
+  if (Info.Reason == OpaqueReason::ControlFlow)
+    return any_of(Kernel.Loops, [&](const Loop &Each) {
+      // What the variables of a loop behind the test begin with is not known.
+      if (!is_contained(Read.Loops, Each.Id))
+        return Each.FirstValue > Read.Result->number() && Leaf->number() >= Each.FirstValue;
+      return Leaf->number() >= Each.EndValue &&
+             any_of(Each.Carried,
+                    [&](const CarriedValue &Variable) { return isCarried(Variable.Start, Read); });
+    });
+  bool IsBallot =
+      any_of(Kernel.WarpOperations, [&](const WarpOperation &Each) { return Each.Ballot == Leaf; });
+  return !IsBallot &&
+         (any_of(Kernel.WarpOperations,
+                 [&](const WarpOperation &Each) { return Each.NodeId > Read.NodeId; }) ||
+          any_of(Kernel.Barriers,
+                 [&](const Barrier &Each) { return Each.HasResult && Each.NodeId > Read.NodeId; }));
+}
+
 /// The value goes into an address, another value, or what an atomic adds or expects.
 bool ReadEffects::isUsed(const Access &Read) const {
+  auto Depends = [&](ExprRef Root) {
+    return Root && (dependsOn(Root, Read) ||
+                    anyLeaf(Root, [&](ExprRef Leaf) { return isCarried(Leaf, Read); }));
+  };
   return any_of(Kernel.Accesses, [&](const Access &Site) {
-    return any_of(ArrayRef{Site.Offset, Site.Value, Site.Addend, Site.Expected},
-                  [&](ExprRef Root) { return Root && dependsOn(Root, Read); });
+    return any_of(ArrayRef{Site.Offset, Site.Value, Site.Addend, Site.Expected}, Depends);
   });
 }
 
@@ -78,22 +136,34 @@ bool ReadEffects::isOwn(const Access &Site, const Access &Read) const {
          });
 }
 
-/// \p Site writes, for the index at which two threads meet, the number of something that the thread
-/// is at, such as the vertex that it comes from.
-bool ReadEffects::saysWhereFrom(const Access &Site) const {
-  auto HasLeaf = [](ExprRef Root, ExprRef Leaf) {
-    return anyLeaf(Root, [&](ExprRef Each) { return Each == Leaf; });
-  };
-  if (Site.Kind != AccessKind::Store || Site.Object == Store.Object || !Site.Offset ||
-      !Site.Value || !Where.isByData() ||
-      !all_of(Where.Values, [&](ExprRef Value) { return HasLeaf(Site.Offset, Value); }))
+/// Two threads that meet at the location write values by \p Site that differ, where they have its
+/// location in common: each its own number, that of something that it is at, or data of its own.
+bool ReadEffects::storesOwnValue(const Access &Site) const {
+  if (Site.Kind != AccessKind::Store || !Site.Offset || !Site.Value)
     return false;
-  return anyLeaf(Site.Value, [&](ExprRef Leaf) {
-    LeafKind Of = Leaf->leaf().Kind;
-    return Of == LeafKind::ThreadIndex || Of == LeafKind::BlockIndex ||
-           Of == LeafKind::LoopCounter || any_of(Kernel.Accesses, [&](const Access &Each) {
-             return Each.Kind == AccessKind::Load && Each.Offset && HasLeaf(Each.Offset, Leaf);
-           });
+  ExprRef Value = Setting.specialise(Site.Value);
+  // `distance[w] = distance[v] + 1`: those that meet at `w` come from one distance.
+  auto IsStep = [&](ExprRef Leaf) {
+    const Access *Source = isData(Leaf) ? sourceOf(Kernel, Leaf) : nullptr;
+    ExprRef Step = Setting.Context.subtract(Value, Leaf);
+    return Source && Source->Object == Site.Object && Step->isConstant() && !Step->isConstant(0);
+  };
+  return anyLeaf(Value, [&](ExprRef Leaf) {
+    bool IsOfLocation = Where.IsValueItself && is_contained(Where.Values, Leaf);
+    // What a loop behind the test counts is the same for both at one location.
+    bool IsInside = Leaf->leaf().Kind == LeafKind::LoopCounter &&
+                    is_contained(Site.Loops, Leaf->leaf().Id) &&
+                    !is_contained(Store.Loops, Leaf->leaf().Id);
+    return !IsOfLocation && !IsInside && !IsOne(Leaf, Site) && !IsStep(Leaf);
+  });
+}
+
+/// Only threads come to \p At that find all the reasons for the store.
+bool ReadEffects::isForReason(const Site &At) const {
+  return all_of(Reasons, [&](ExprRef Reason) {
+    return any_of(At.Guards, [&](ExprRef Guard) {
+      return is_contained(partsOf(Guard, ExprKind::And), Reason);
+    });
   });
 }
 
@@ -126,7 +196,7 @@ bool ReadEffects::usesElsewhere(ExprRef Number) const {
 bool ReadEffects::matterToCounts(const Access &Read) const {
   return any_of(Kernel.Accesses, [&](const Access &Site) {
     return Site.Kind == AccessKind::Atomic && counts(Site) && isBehindTest(Site, Read) &&
-           !isTestedAgain(Site, Read);
+           isForReason(Site) && !isTestedAgain(Site, Read);
   });
 }
 
@@ -139,9 +209,25 @@ bool ReadEffects::matter(const Access &Read) const {
          any_of(Kernel.Accesses, [&](const Access &Site) {
            return Site.Kind != AccessKind::Load && isBehindTest(Site, Read) &&
                   !isOfLocation(Site) &&
-                  (((isOwn(Site, Read) || saysWhereFrom(Site)) && !isTestedAgain(Site, Read)) ||
+                  (((isOwn(Site, Read) || storesOwnValue(Site)) && isForReason(Site) &&
+                    !isTestedAgain(Site, Read)) ||
                    isReadBehind(Site, Read));
          });
+}
+
+bool ReadEffects::mayMatter(const Access &Read) const {
+  auto Carries = [&](ExprRef Root) {
+    return Root && anyLeaf(Root, [&](ExprRef Leaf) { return mayCarry(Leaf, Read); });
+  };
+  return any_of(Kernel.Accesses, [&](const Access &Site) {
+    if (Site.Kind == AccessKind::Load || isOfLocation(Site))
+      return false;
+    bool IsUnknown = Site.Kind == AccessKind::Store && !Site.Value && isBehindTest(Site, Read) &&
+                     isForReason(Site) && !isTestedAgain(Site, Read);
+    return IsUnknown ||
+           any_of(ArrayRef{Site.Offset, Site.Value, Site.Addend, Site.Expected}, Carries) ||
+           any_of(Site.Guards, Carries);
+  });
 }
 
 } // namespace memlint

@@ -70,8 +70,7 @@ __global__ void findsSlot(int *used, int *slotOf, const int *key, int size) {
   slotOf[i] = slot;
 }
 
-// Breadth first: whoever finds a node, it is in the next level, but which of those who found it is its parent depends on
-// who comes last.
+// Breadth first: whoever finds a node, it is in the next level, but its parent is of any of those who found it.
 __global__ void findsNodes(int *level, int *parent, int *changed, const int *row, const int *to, int now, int n) {
   int u = blockIdx.x * blockDim.x + threadIdx.x;
   if (u < n && level[u] == now)
