@@ -20,14 +20,17 @@ using namespace clang;
 
 namespace memlint {
 
-/// \p Part has a call of a function such as `__float_as_int`.
-static bool takesBits(const Stmt *Part) {
-  if (!Part)
-    return false;
+/// \p Part is a call of a function such as `__float_as_int`.
+static const CallExpr *asBits(const Stmt *Part) {
   const auto *Call = dyn_cast<CallExpr>(Part);
   const FunctionDecl *Called = Call ? Call->getDirectCallee() : nullptr;
-  return (Called && Called->getDeclName().isIdentifier() && givesBits(Called->getName())) ||
-         llvm::any_of(Part->children(), takesBits);
+  bool IsOne = Called && Called->getDeclName().isIdentifier() && givesBits(Called->getName());
+  return IsOne ? Call : nullptr;
+}
+
+/// \p Part has one of these calls.
+static bool takesBits(const Stmt *Part) {
+  return Part && (asBits(Part) || llvm::any_of(Part->children(), takesBits));
 }
 
 /// The variable that \p Number reads; null: it is another expression.
@@ -36,21 +39,36 @@ static const ValueDecl *variableRead(const clang::Expr *Number) {
   return Name ? Name->getDecl() : nullptr;
 }
 
-/// \p Part has the integer in \p Variable converted to a floating-point value.
-static bool convertsInteger(const Stmt *Part, const ValueDecl *Variable) {
-  if (!Part)
-    return false;
+/// \p Part makes a floating-point value of the integer in \p Variable.
+static bool makesFloating(const Stmt *Part, const ValueDecl *Variable) {
+  if (const CallExpr *Call = asBits(Part))
+    return Call->getNumArgs() == 1 && variableRead(Call->getArg(0)) == Variable;
   const auto *Cast = dyn_cast<CastExpr>(Part);
-  return (Cast && Cast->getCastKind() == CK_IntegralToFloating &&
-          variableRead(Cast->getSubExpr()) == Variable) ||
-         llvm::any_of(Part->children(),
-                      [&](const Stmt *Child) { return convertsInteger(Child, Variable); });
+  return Cast && Cast->getCastKind() == CK_IntegralToFloating &&
+         variableRead(Cast->getSubExpr()) == Variable;
+}
+
+/// The same of a part of \p Code, or of what the local variables that it reads begin with.
+static bool computesFrom(const Stmt *Code, const ValueDecl *Variable,
+                         llvm::SmallPtrSetImpl<const VarDecl *> &Followed) {
+  if (!Code)
+    return false;
+  if (makesFloating(Code, Variable))
+    return true;
+  const auto *Name = dyn_cast<DeclRefExpr>(Code);
+  const auto *Local = Name ? dyn_cast<VarDecl>(Name->getDecl()) : nullptr;
+  if (Local && Local->hasLocalStorage() && Followed.insert(Local).second &&
+      computesFrom(Local->getInit(), Variable, Followed))
+    return true;
+  return llvm::any_of(Code->children(),
+                      [&](const Stmt *Child) { return computesFrom(Child, Variable, Followed); });
 }
 
 /// What \p Call writes is computed as a floating-point number from the integer that it expects.
 static bool computesFromExpected(const CallExpr &Call) {
   const ValueDecl *Expected = Call.getNumArgs() == 3 ? variableRead(Call.getArg(1)) : nullptr;
-  return Expected && convertsInteger(Call.getArg(2), Expected);
+  llvm::SmallPtrSet<const VarDecl *, 8> Followed;
+  return Expected && computesFrom(Call.getArg(2), Expected, Followed);
 }
 
 ExprRef Intrinsics::conversionIn(ExprRef Number) const {

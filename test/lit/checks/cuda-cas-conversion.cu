@@ -27,6 +27,29 @@ __global__ void rounds(float *sums, float v) {
   } while (assumed != old);
 }
 
+// The bits are taken where a variable is initialised.
+__global__ void roundsVariable(float *sums, float v) {
+  int *bits = reinterpret_cast<int *>(sums);
+  int old = *bits, assumed;
+  do {
+    assumed = old;
+    int next = (int)(v + __int_as_float(assumed));
+    // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}in `sums`, it stores `(v + __int_as_float(assumed))`, rounded
+    old = atomicCAS(bits, assumed, next);
+  } while (assumed != old);
+}
+
+__global__ void roundsSum(float *sums, float v) {
+  int *bits = reinterpret_cast<int *>(sums);
+  int old = *bits, assumed;
+  do {
+    assumed = old;
+    float sum = v + __int_as_float(assumed);
+    // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}in `sums`, it stores `__float2int_rn(sum)`, rounded
+    old = atomicCAS(bits, assumed, __float2int_rn(sum));
+  } while (assumed != old);
+}
+
 // Conversions that the language makes by itself, of a double in shared memory.
 __global__ void implicitly(double *out, double v) {
   __shared__ double most;
@@ -154,6 +177,27 @@ __global__ void integers(int *counts, unsigned long long *sums, Cell *cells, voi
 // What is rounded is an index.
 __global__ void indexed(float *f, const int *table, float v) {
   atomicCAS((int *)&f[(int)v], table[(int)v], table[__float2int_rd(v)]);
+}
+
+// The bits that variables begin with are of other memory, or are what is stored.
+__global__ void keysOfBits(float *workspace, const int *coded) {
+  int *keys = (int *)workspace;
+  float place = __int_as_float(coded[threadIdx.x]);
+  int key = (int)(place * 10);
+  atomicCAS(&keys[key & 255], -1, key);
+  int none = -1;
+  atomicCAS(&keys[key & 127], none, key);
+}
+
+__global__ void bitsInVariable(float *sums, float v) {
+  int *bits = reinterpret_cast<int *>(sums);
+  int old = *bits, assumed;
+  do {
+    assumed = old;
+    float sum = v + __int_as_float(assumed);
+    int next = __float_as_int(sum);
+    old = atomicCAS(bits, assumed, next);
+  } while (assumed != old);
 }
 
 // The memory holds integers here, whatever it was declared as.
