@@ -1,4 +1,4 @@
-// RUN: %cuda-memlint --summary %s 2>&1 | FileCheck %s
+// RUN: not %cuda-memlint --summary %s 2>&1 | FileCheck %s
 
 // 2147483647 * 65535 blocks of 32 warps make 4.5e15 requests, of 32 sectors each: 1.44e17, above
 // 2^56 = 7.2e16.
