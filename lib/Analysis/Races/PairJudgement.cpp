@@ -28,11 +28,11 @@ constexpr const char *ByFlag = "a polled flag may order the two";
 PairJudgement::PairJudgement(const RaceSetting &Setting, const RaceOptions &Options,
                              const ThreadRelations &Relations, IntervalPairs &InIntervals)
     : Setting(Setting), Kernel(Setting.Kernel), Options(Options), Relations(Relations),
-      InIntervals(InIntervals), Waiting(Setting.Context, Kernel), Sections(Setting.Context, Kernel, Waiting),
-      Locked(Setting, Sections, Waiting.results()),
+      InIntervals(InIntervals), Waiting(Setting.Context, Kernel),
+      Sections(Setting.Context, Kernel, Waiting), Locked(Setting, Sections, Waiting.results()),
       Flagged(Setting.Context, Kernel, Waiting, Sections, Options.IndependentThreads),
-      Simulated(Setting, Waiting), Counted(Setting), ByData(Setting, Waiting, Sections, Options.Launches),
-      Guarded(findGuardedBarriers(Setting)) {}
+      Simulated(Setting, Waiting), Counted(Setting),
+      ByData(Setting, Waiting, Sections, Options.Launches), Guarded(findGuardedBarriers(Setting)) {}
 
 static RaceVerdict asVerdict(const RaceVerdict &Of, DataRace Found) {
   RaceVerdict New;
