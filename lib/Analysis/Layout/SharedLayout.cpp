@@ -114,8 +114,9 @@ static bool leaveOthers(LayoutTrials &Trials, const KernelAnalysis &Kernel,
       return true;
     if (Site.Object != Object)
       return !is_contained(Kernel.Program.basesOf(Site.Object), Object);
-    return Bytes && HaveOwnData &&
-           staysBelow(Trials.Expressions, Kernel, Site, *Bytes / Advice.RowBytes * RowBytes);
+    // How long an array is without a size, the launch decides: nothing of it is cut.
+    return HaveOwnData && (!Bytes || staysBelow(Trials.Expressions, Kernel, Site,
+                                                *Bytes / Advice.RowBytes * RowBytes));
   });
 }
 

@@ -63,7 +63,23 @@ __global__ void farTooWide(float *out, const float *in) {
   out[y * 32 + x] = tile[x][y];
 }
 
+// The launch decides how long the array is, so that nothing of it is cut.
+// CHECK: 4-way shared memory bank conflict
+// CHECK: help: shorten the rows of `dynamic` from 36 to 33 elements
+__global__ void sizeOfLaunch(float *out, const float *in) {
+  extern __shared__ float dynamic[];
+  int x = threadIdx.x, y = threadIdx.y;
+  dynamic[y * 36 + x] = in[y * 32 + x];
+  __syncthreads();
+  float sum = dynamic[x * 36 + y];
+  __syncthreads();
+  dynamic[y * 32 + x + 128] = sum;
+  __syncthreads();
+  out[y * 32 + x] = dynamic[(31 - y) * 32 + x + 128];
+}
+
 void launch(float *out, const float *in) {
+  sizeOfLaunch<<<64, dim3(32, 32), 32 * 36 * 4>>>(out, in);
   allLive<<<64, 256>>>(out, in);
   otherColumn<<<64, 256>>>(out, in);
   halfUsed<<<64, 256>>>(out, in);
