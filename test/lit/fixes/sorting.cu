@@ -53,8 +53,9 @@ __global__ void throughRegisters(int *data) {
         int a = s[t], b = s[ixj];
         // CHECK: for (unsigned j
         // CHECK-NOT: sync
-        // CHECK: if ((t & k)
-        if ((t & k) == 0 ? a > b : a < b) {
+        bool up = (t & k) == 0;
+        // CHECK: if (up
+        if (up ? a > b : a < b) {
           s[t] = b;
           s[ixj] = a;
         }
