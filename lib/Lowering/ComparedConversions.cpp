@@ -16,6 +16,9 @@
 
 #include "cuda-memlint/CudaModel/UnfollowedFunction.h"
 
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+
 using namespace clang;
 
 namespace memlint {
