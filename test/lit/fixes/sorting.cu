@@ -53,9 +53,9 @@ __global__ void throughRegisters(int *data) {
         int a = s[t], b = s[ixj];
         // CHECK: for (unsigned j
         // CHECK-NOT: sync
-        bool up = (t & k) == 0;
-        // CHECK: if (up
-        if (up ? a > b : a < b) {
+        bool swap = (t & k) == 0 ? a > b : a < b;
+        // CHECK: if (swap
+        if (swap) {
           s[t] = b;
           s[ixj] = a;
         }
