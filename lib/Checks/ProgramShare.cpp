@@ -89,7 +89,7 @@ struct LoopLaunch {
 } // namespace
 
 /// The one that moves most, of another kernel than \p Kernel. A single launch that moves far more
-/// is no reason: it may be of a slower version of the kernel.
+/// does not count: it may be of a slower version of the kernel.
 static LoopLaunch findLaunchInLoop(ArrayRef<KernelAnalysis> Kernels, const KernelAnalysis &Kernel) {
   LoopLaunch Most;
   for (const KernelAnalysis &Other : Kernels)

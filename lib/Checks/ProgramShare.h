@@ -40,8 +40,8 @@ struct ProgramShare {
 
 /// That of \p Accesses of \p Kernel, one of \p Kernels, which are all that a program launches:
 /// beside the one that moves most of those that a long loop launches, or one of unknown length.
-/// Nothing where main is not known to launch \p Kernel a few times only, where no number bounds
-/// what the accesses move, or where there is no such loop.
+/// Nothing unless main is known to launch \p Kernel a few times only, such a loop exists, and a
+/// number bounds what the accesses move.
 std::optional<ProgramShare> shareOfProgram(llvm::ArrayRef<KernelAnalysis> Kernels,
                                            const KernelAnalysis &Kernel,
                                            llvm::ArrayRef<unsigned> Accesses, TrafficPart Of);

@@ -60,7 +60,7 @@ private:
     if (!Entry)
       return false;
     StringRef Name = Entry->getName();
-    // Clang itself declares operator new and its kin, once for each side.
+    // Clang itself declares operator new and operator delete, once for each side.
     if (sys::path::filename(Name) == "new")
       return false;
     auto IsBelow = [Name](StringRef Folder) { return !pathBelow(Name, Folder).empty(); };

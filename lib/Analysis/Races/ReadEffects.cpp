@@ -39,8 +39,8 @@ ReadEffects::ReadEffects(const RaceSetting &Setting, const CriticalSections &Sec
     }
 }
 
-/// One thread more changes the sum. There is no other atomic of floating-point numbers that is a
-/// loop where the device lacks an instruction.
+/// One thread more changes the sum. An atomic of floating-point numbers that is a loop where the
+/// device lacks an instruction is always an addition.
 static bool counts(const Access &Site) {
   if (Site.Addend)
     return !Site.Addend->isConstant(0);
@@ -49,8 +49,8 @@ static bool counts(const Access &Site) {
          (IsFloat && Site.Form == RequestForm::AtomicLoop);
 }
 
-/// \p Leaf is what a variable holds at the start of an iteration that was set by the outcome of
-/// \p Read in the one before, or a ballot about it.
+/// \p Leaf is the value of a variable at the start of an iteration, which the iteration before has
+/// set by the outcome of \p Read; or it is a ballot about that outcome.
 bool ReadEffects::isCarried(ExprRef Leaf, const Access &Read) const {
   return any_of(Kernel.Loops,
                 [&](const Loop &Each) {
@@ -63,8 +63,8 @@ bool ReadEffects::isCarried(ExprRef Leaf, const Access &Read) const {
          });
 }
 
-/// \p Leaf is not followed, and may have been computed from the outcome of \p Read: behind a loop
-/// that carries that on, by a vote, or by an exchange of lanes.
+/// \p Leaf has no known source and may depend on the outcome of \p Read: by a loop that carries it
+/// on, by a vote, or by an exchange of lanes.
 bool ReadEffects::mayCarry(ExprRef Leaf, const Access &Read) const {
   const LeafInfo &Info = Leaf->leaf();
   if (Info.Kind != LeafKind::Opaque || !Read.Result || Leaf->number() < Read.Result->number() ||

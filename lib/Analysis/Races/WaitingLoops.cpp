@@ -337,7 +337,7 @@ bool WaitingLoops::endsByItself(const Loop &Around) const {
     return anyLeaf(Part, [&](ExprRef Leaf) { return Leaf == Around.Counter; }) ||
            isReachedByCounting(Around, Part);
   };
-  // That it has not ended in another way is no condition.
+  // That the loop has not ended in another way does not count as a condition.
   auto IsOpen = [&](ExprRef Part) {
     return !anyLeaf(Part, isData) || isReachedByCounting(Around, Part) ||
            any_of(Ways, [&](ExprRef Way) { return AreOpposite(Way, Part); });

@@ -35,7 +35,7 @@ std::string finding(StringRef More) {
 }
 
 TEST(FileReportTest, NullsAreNothing) {
-  Expected<FileReport> Report = readFileReport(report(File, finding("")), "/work");
+  Expected<FileReport> Report = readFileReport(report(File, finding("")), "/src");
   ASSERT_TRUE(bool(Report)) << toString(Report.takeError());
   EXPECT_TRUE(Report->IsComplete);
   ASSERT_EQ(Report->Findings.size(), 1u);
@@ -52,11 +52,11 @@ TEST(FileReportTest, PathsBeginInTheFolder) {
           R"({"path": "a.cu", "complete": false, "remarks_shown": false, "kernels": [],
               "incomplete_because": {"path": "./b.h", "line": 1, "column": 2, "message": "m"}})",
           finding("")),
-      "/work");
+      "/src");
   ASSERT_TRUE(bool(Report)) << toString(Report.takeError());
-  EXPECT_EQ(Report->Findings.front().At.Path, "/work/a.cu");
+  EXPECT_EQ(Report->Findings.front().At.Path, "/src/a.cu");
   ASSERT_TRUE(Report->IncompleteBecause.has_value());
-  EXPECT_EQ(Report->IncompleteBecause->At.Path, "/work/b.h");
+  EXPECT_EQ(Report->IncompleteBecause->At.Path, "/src/b.h");
   EXPECT_EQ(Report->IncompleteBecause->Message, "m");
 }
 
@@ -64,7 +64,7 @@ TEST(FileReportTest, OneFindingOfACauseStandsForAll) {
   Expected<FileReport> Report =
       readFileReport(report(File, finding(R"(, "same_cause_as": 0)") + "," +
                                       finding(R"(, "suppressed": "comment")")),
-                     "/work");
+                     "/src");
   ASSERT_TRUE(bool(Report)) << toString(Report.takeError());
   EXPECT_TRUE(Report->Findings[0].IsHidden);
   EXPECT_TRUE(Report->Findings[1].IsHidden);
@@ -74,7 +74,7 @@ TEST(FileReportTest, WhatIsNoReportIsAnError) {
   for (const std::string &Text :
        {std::string(), std::string("{"), std::string("[]"), std::string(R"({"files": []})"),
         report(""), report(R"({"path": "a.cu"})"), report((Twine(File) + "," + File).str())}) {
-    Expected<FileReport> Report = readFileReport(Text, "/work");
+    Expected<FileReport> Report = readFileReport(Text, "/src");
     EXPECT_FALSE(bool(Report)) << Text;
     EXPECT_NE(toString(Report.takeError()), "") << Text;
   }
