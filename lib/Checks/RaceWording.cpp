@@ -211,6 +211,9 @@ std::string describeRace(const KernelProgram &Kernel, const RaceVerdict &Verdict
             describeThread(Kernel, Verdict, Verdict.FirstThread) + " " + verbOfAccess(First).str() +
             " it at " + lineOfAccess(First, Second);
   }
+  // Codes that differ, none of them 0.
+  if (Verdict.Outcome == RaceOutcome::Benign && !Verdict.Needs.empty())
+    return Text + "; which of the two codes remains depends on the order, when " + Verdict.Needs;
   if (Verdict.Outcome == RaceOutcome::Benign)
     return Text + "; all write the same value";
   Text += ", " + nothingBetween(Kernel, Verdict).str();

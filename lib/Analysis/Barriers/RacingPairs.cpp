@@ -26,9 +26,12 @@ bool isReported(const KernelAnalysis &Kernel, const RaceVerdict &Verdict) {
 }
 
 static unsigned clarity(const RaceVerdict &Verdict) {
-  unsigned Result = Verdict.Outcome == RaceOutcome::Race       ? 12
-                    : Verdict.Outcome == RaceOutcome::DataRace ? 8
-                    : Verdict.Outcome == RaceOutcome::MayRace  ? 4
+  bool HasCodes = Verdict.Outcome == RaceOutcome::Benign && Verdict.Form == DataRaceForm::None &&
+                  !Verdict.Needs.empty();
+  unsigned Result = Verdict.Outcome == RaceOutcome::Race       ? 16
+                    : Verdict.Outcome == RaceOutcome::DataRace ? 12
+                    : Verdict.Outcome == RaceOutcome::MayRace  ? 8
+                    : HasCodes                                 ? 4
                                                                : 0;
   return Result + (Verdict.Threads == ThreadPair::DifferentWarps    ? 2
                    : Verdict.Threads == ThreadPair::DifferentBlocks ? 1

@@ -11,6 +11,7 @@
 #include "Conflicts.h"
 #include "Dependences.h"
 #include "EqualValues.h"
+#include "ErrorCodes.h"
 #include "FirstGuesses.h"
 #include "SelectedAccesses.h"
 
@@ -256,7 +257,8 @@ const char *PairJudgement::mendPossible(const Access &First, const Access &Secon
     if (!Needs && IsLeftOut && Verdict.IsForSomeData)
       Needs = "the data let both threads come here";
     if (Needs) {
-      Verdict.Outcome = RaceOutcome::DataRace;
+      Verdict.Outcome =
+          areErrorCodes(Setting, First, Second) ? RaceOutcome::Benign : RaceOutcome::DataRace;
       Verdict.Needs = std::move(*Needs);
     }
   }
