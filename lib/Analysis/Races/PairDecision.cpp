@@ -526,9 +526,11 @@ private:
     NameValues(*WitnessSample);
     Verdict.ConditionsLeftOut = DataDependent || First.IsWidened || Second.IsWidened;
     // What was cut off might have been a try without a race.
-    bool IsFree = AnyUsual && AlwaysRaces && Budget.Values != 0 && !isMadeByKernel(Unknowns) &&
-                  none_of(Unknowns, [&](ExprRef Leaf) { return Setting.isConverted(Leaf); });
-    bool Certain = IsFree && !Verdict.ConditionsLeftOut;
+    bool IsFree =
+        AnyUsual && AlwaysRaces && Budget.Values != 0 && none_of(Unknowns, [&](ExprRef Leaf) {
+          return Setting.isConverted(Leaf) || (isData(Leaf) && !isOpenDatum(Leaf));
+        });
+    bool Certain = IsFree && !Verdict.ConditionsLeftOut && !isMadeByKernel(Unknowns);
     if (!Certain)
       nameDependences(DataDependent);
     Verdict.IsForSomeData = IsFree && !First.IsWidened && !Second.IsWidened && !Certain;
@@ -602,9 +604,17 @@ private:
   }
 
   static bool isMadeByKernel(const SetVector<ExprRef> &Unknowns) {
-    return any_of(Unknowns, [](ExprRef Leaf) {
-      return Leaf->leaf().Kind == LeafKind::Loaded || Leaf->leaf().Kind == LeafKind::Opaque;
-    });
+    return any_of(Unknowns, isData);
+  }
+
+  /// Data let \p Leaf be any number, the same for both threads: it is read from memory that the
+  /// kernel does not write, or made of such numbers by a conversion or a vote of the block.
+  bool isOpenDatum(ExprRef Leaf) const {
+    if (Kind == ThreadPair::DifferentBlocks || !RaceSetting::isCommon(Leaf->leaf(), Kind))
+      return false;
+    const Access *Source = sourceOf(Setting.Kernel, Leaf);
+    return Source ? Source->Kind == AccessKind::Load
+                  : Leaf->leaf().Reason == OpaqueReason::DataDependent;
   }
 
   static std::string whyUndecided(const SetVector<ExprRef> &Unknowns, bool DataDependent) {
