@@ -7,7 +7,11 @@
 
 #include "FirstGuesses.h"
 
+#include "BarrierRemoval.h"
+
 #include "cuda-memlint/Analysis/Aliasing/ValueSources.h"
+#include "cuda-memlint/Analysis/Races/WaitingLoops.h"
+#include "cuda-memlint/Symbolic/Rewriting.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -72,11 +76,40 @@ static bool isUsedElsewhere(const KernelProgram &Kernel, const Access &Read) {
   });
 }
 
+/// `do { old = *head; next[mine] = old; } while (atomicCAS(head, old, mine) != old);`: each try
+/// reads the location anew and swaps what it has read, and what a try that fails has stored
+/// elsewhere, the next one stores again at the same location.
+static bool isReadAnew(const KernelProgram &Kernel, const Access &Read, const Access &Swap) {
+  auto Uses = [&](ExprRef Root) { return Root && dependsOn(Root, Read); };
+  bool IsSwapped = Read.Result && Swap.Kind == AccessKind::Atomic &&
+                   Swap.Form == RequestForm::CompareAndSwap && Swap.Object == Read.Object &&
+                   Swap.Bytes == Read.Bytes && Swap.Offset && Swap.Offset == Read.Offset &&
+                   Swap.Expected == Read.Result && Swap.NodeId > Read.NodeId &&
+                   !Read.Loops.empty() && Read.Loops == Swap.Loops;
+  bool IsRetried = IsSwapped && any_of(Kernel.Loops[Read.Loops.back()].Exits, [&](ExprRef Exit) {
+                     return any_of(partsOf(Exit, ExprKind::Or), [&](ExprRef Part) {
+                       return comparedWith(Part, Swap) == Read.Result;
+                     });
+                   });
+  auto IsLeft = [&](const Access &Site) {
+    bool AtLocation = Uses(Site.Offset) || any_of(Site.Guards, Uses);
+    return AtLocation ||
+           (Site.Kind == AccessKind::Atomic && (Uses(Site.Value) || Uses(Site.Addend)));
+  };
+  return IsRetried && none_of(Kernel.Accesses, [&](const Access &Site) {
+           return Site.Kind != AccessKind::Load && Site.NodeId < Swap.NodeId && IsLeft(Site);
+         });
+}
+
 GuessUse guessBesideAtomic(const KernelProgram &Kernel, const Access &First, const Access &Second) {
   bool IsFirst = First.Kind == AccessKind::Load;
   const Access &Read = IsFirst ? First : Second, &Update = IsFirst ? Second : First;
   if (Read.Kind != AccessKind::Load || Read.Order > AccessOrder::Volatile ||
-      Update.Kind != AccessKind::Atomic || isUsedElsewhere(Kernel, Read))
+      Update.Kind != AccessKind::Atomic)
+    return GuessUse::NoGuess;
+  if (any_of(Kernel.Accesses, [&](const Access &Site) { return isReadAnew(Kernel, Read, Site); }))
+    return seesOthers(Read) ? GuessUse::Fresh : GuessUse::Only;
+  if (isUsedElsewhere(Kernel, Read))
     return GuessUse::NoGuess;
   GuessUse Result = GuessUse::NoGuess;
   for (const Access &Site : Kernel.Accesses)

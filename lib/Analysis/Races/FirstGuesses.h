@@ -24,7 +24,8 @@ namespace memlint {
 enum class GuessUse : uint8_t {
   NoGuess, ///< it is not so
   Unknown, ///< where the value of the plain read goes is not known
-  Only
+  Only,
+  Fresh ///< likewise, and each try reads what there is by then
 };
 GuessUse guessBesideAtomic(const KernelProgram &Kernel, const Access &First, const Access &Second);
 

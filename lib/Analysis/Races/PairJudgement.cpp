@@ -108,6 +108,8 @@ RaceVerdict PairJudgement::decideUnrun(const Access &First, const Access &Second
     if (Guess == GuessUse::Only)
       return asVerdict(
           Verdict, {DataRaceForm::PlainBeforeAtomic, /*IsBenign=*/true, "two threads come here"});
+    if (Guess == GuessUse::Fresh)
+      return Undecided("a compare-and-swap expects what a volatile read has found");
     if (Guess == GuessUse::Unknown)
       return Undecided("the value of a plain read may serve for more than what a "
                        "compare-and-swap expects");
