@@ -349,6 +349,8 @@ private:
   /// Tells how the access comes behind those before it at the same location.
   void compare(unsigned Id, const Access &Site, const Location &At) {
     SimulatedThread &Who = Threads[Id];
+    if (Options.Made)
+      Options.Made->insert(&Site);
     RememberedVisit New{Id, Who.Seen[Id], &Site, participant(Who, Site, std::get<1>(At)),
                         !Who.Relative.empty()};
     std::vector<RememberedVisit> &Here = Visits[At];

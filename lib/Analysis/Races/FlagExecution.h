@@ -18,6 +18,8 @@
 
 #include "cuda-memlint/Analysis/Races/WaitingLoops.h"
 
+#include "llvm/ADT/DenseSet.h"
+
 #include <set>
 #include <tuple>
 
@@ -46,6 +48,8 @@ struct ExecutionOptions {
   bool InventsData = false;
   /// What each flag holds that nobody has set.
   int64_t Start = 0;
+  /// Not null: accesses that some thread makes are added.
+  llvm::DenseSet<const Access *> *Made = nullptr;
 };
 
 /// One execution of \p Blocks. \p Flags are the locations that threads communicate by, to which

@@ -9,6 +9,7 @@
 
 #include "FlagExecution.h"
 
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -53,14 +54,16 @@ static constexpr Schedule AllSchedules[] = {Schedule::AtWrites, Schedule::AtFlag
                                             Schedule::AtRandom};
 
 /// Keeps of \p Found, races with the flag in \p Flags at 0, those that are races for other numbers
-/// as well and ordered for none; some may keep threads from one of the accesses.
+/// as well and ordered for none; some may keep threads from one of the accesses. Where all others
+/// keep them from both, 0 is what the flag is to begin with.
 void FlagSimulation::keepForAnyStart(const Blocks &Of, std::set<SimulatedLocation> &Flags,
                                      Races &Found) const {
   std::set<Races::key_type> Confirmed;
+  DenseSet<const Access *> Made;
   for (int64_t Start : {-1, 1, 2, 3, 1000}) {
     std::map<Races::key_type, bool> IsRace;
     for (Schedule Order : AllSchedules)
-      if (!executeFlags(Setting, Waiting, Of, Flags, {Order, /*InventsData=*/false, Start},
+      if (!executeFlags(Setting, Waiting, Of, Flags, {Order, /*InventsData=*/false, Start, &Made},
                         [&](const SimulatedVisit &One, const SimulatedVisit &Other, ThreadPair Kind,
                             SimulatedOrder Seen) {
                           auto [First, Second] = std::minmax(One.first->Id, Other.first->Id);
@@ -73,8 +76,12 @@ void FlagSimulation::keepForAnyStart(const Blocks &Of, std::set<SimulatedLocatio
       else
         Found.erase(Pair);
   }
-  for (auto Each = Found.begin(); Each != Found.end();)
-    Each = Confirmed.contains(Each->first) ? std::next(Each) : Found.erase(Each);
+  auto IsMade = [&](unsigned Id) { return Made.contains(&Setting.Kernel.Accesses[Id]); };
+  for (auto Each = Found.begin(); Each != Found.end();) {
+    const auto &[First, Second, Kind] = Each->first;
+    bool IsKept = Confirmed.contains(Each->first) || (!IsMade(First) && !IsMade(Second));
+    Each = IsKept ? std::next(Each) : Found.erase(Each);
+  }
 }
 
 FlagSimulation::Races FlagSimulation::run(const Blocks &Of) const {
