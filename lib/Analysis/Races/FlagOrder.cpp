@@ -12,6 +12,7 @@
 #include "Overlap.h"
 #include "SelectedAccesses.h"
 
+#include "cuda-memlint/Analysis/Aliasing/ValueSources.h"
 #include "cuda-memlint/Symbolic/Rewriting.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -103,6 +104,35 @@ bool FlagOrder::mayObserve(const Access &Signal, const Access &Sight) const {
   });
 }
 
+/// What others may find where \p Sight looks is a constant that some access writes there, or what
+/// was there before.
+bool FlagOrder::findsConstants(const Access &Sight) const {
+  return Sight.Result && all_of(Kernel.Accesses, [&](const Access &Each) {
+           bool ChangesNothing =
+               Each.Kind == AccessKind::Load || (Each.Addend && Each.Addend->isConstant(0));
+           bool IsConstant = Each.Value && Each.Value->isConstant() && !Each.Addend &&
+                             Each.Bytes == Sight.Bytes && Each.Form != RequestForm::CompareAndSwap;
+           return ChangesNothing || IsConstant || !mayShareBytes(Context, Kernel, Each, Sight);
+         });
+}
+
+/// A thread that has found by \p Sight what \p Signal writes does not come to \p Later: `if
+/// (!*flag)`.
+bool FlagOrder::excludes(const Access &Signal, const Access &Sight, const Access &Later) const {
+  return Sight.Loops.empty() &&
+         any_of(Later.Guards,
+                [&](ExprRef Guard) {
+                  return dependsOn(Guard, Sight) &&
+                         Context
+                             .substitute(Guard,
+                                         [&](ExprRef Leaf) {
+                                           return Leaf == Sight.Result ? Signal.Value : nullptr;
+                                         })
+                             ->isConstant(0);
+                }) &&
+         findsConstants(Sight);
+}
+
 /// Some thread may look at what \p Signal writes, in another way than for its data.
 bool FlagOrder::isObserved(const Access &Signal) const {
   return any_of(Kernel.Accesses, [&](const Access &Each) {
@@ -155,16 +185,19 @@ SyncWalk::Steps FlagOrder::findSights(const SyncWalk::End &To, const OrderNeeds 
 }
 
 /// Causality is transitive: a third thread may have seen the signal and have given another one.
+/// \p Later, if not null, is where the thread goes that has one of \p Sights.
 bool FlagOrder::mayPassOn(ArrayRef<SyncWalk::Step> Signals, ArrayRef<SyncWalk::Step> Sights,
-                          const OrderNeeds &Of) const {
+                          const Access *Later, const OrderNeeds &Of) const {
   SmallVector<const Access *, 8> Given;
   for (const SyncWalk::Step &Each : Signals)
     if (!is_contained(Given, Each.Site))
       Given.push_back(Each.Site);
   for (unsigned Next = 0; Next != Given.size(); ++Next) {
     const Access &Signal = *Given[Next];
-    if (any_of(Sights,
-               [&](const SyncWalk::Step &Sight) { return mayObserve(Signal, *Sight.Site); }))
+    if (any_of(Sights, [&](const SyncWalk::Step &Sight) {
+          return mayObserve(Signal, *Sight.Site) &&
+                 !(Later && excludes(Signal, *Sight.Site, *Later));
+        }))
       return true;
     for (const Access &Seen : Kernel.Accesses) {
       if (!isPolled(Seen) || !mayObserve(Signal, Seen))
@@ -321,8 +354,10 @@ FlagOrder::Unordered FlagOrder::compareAt(const SyncWalk::End &First, const Sync
     bool IsUnseen =
         any_of(Kernel.Unseen, [](const UnseenEffect &Each) { return !Each.OnlyPrints; });
     const SyncWalk::Steps &Signals = signalsBehind(Earlier, Of);
-    if (!IsUnseen && !mayPassOn(Signals, Sights, Of))
+    if (!IsUnseen && !mayPassOn(Signals, Sights, Later.Site, Of)) {
+      Result.IsNotSet |= mayPassOn(Signals, Sights, nullptr, Of);
       return;
+    }
     if (!IsUnseen && all_of(Sights, [&](const SyncWalk::Step &Sight) {
           return mayEndBefore(*Sight.Site, Earlier, Signals);
         }))
@@ -408,8 +443,8 @@ bool FlagOrder::lacksFences(const Access &Earlier, const Access &Later, ThreadPa
     for (const SyncWalk::End &There : endsAt(Later, Kind)) {
       const SyncWalk::Steps &Signals = signalsBehind(Here, Plain),
                             &Sights = sightsBefore(There, Plain);
-      if (mayPassOn(Signals, Sights, Plain) &&
-          !mayPassOn(signalsBehind(Here, Fenced), sightsBefore(There, Fenced), Fenced))
+      if (mayPassOn(Signals, Sights, &Later, Plain) &&
+          !mayPassOn(signalsBehind(Here, Fenced), sightsBefore(There, Fenced), &Later, Fenced))
         return true;
     }
   return false;

@@ -39,6 +39,8 @@ public:
     bool MayOrder = false;
     /// Conditions on indices that hold for such threads; null: all are.
     ExprRef First = nullptr, Second = nullptr;
+    /// One of the two comes to its access where it has found that the other's flag is not set.
+    bool IsNotSet = false;
 
     bool isPart() const { return !MayOrder && (First || Second); }
   };
@@ -63,7 +65,7 @@ private:
   SyncWalk::Steps findSignals(const SyncWalk::End &From, const OrderNeeds &Of) const;
   SyncWalk::Steps findSights(const SyncWalk::End &To, const OrderNeeds &Of) const;
   bool mayPassOn(llvm::ArrayRef<SyncWalk::Step> Signals, llvm::ArrayRef<SyncWalk::Step> Sights,
-                 const OrderNeeds &Of) const;
+                 const Access *Later, const OrderNeeds &Of) const;
   /// What holds for the threads at \p At that do nothing of \p Doing; null: that is not known.
   ExprRef othersThan(llvm::ArrayRef<SyncWalk::Step> Doing, const Access &At) const;
   llvm::SmallVector<SyncWalk::End, 2> endsAt(const Access &Site, ThreadPair Kind) const;
@@ -79,6 +81,8 @@ private:
   bool mayEndBefore(const Access &Sight, const SyncWalk::End &Earlier,
                     llvm::ArrayRef<SyncWalk::Step> Signals) const;
   bool isObserved(const Access &Signal) const;
+  bool findsConstants(const Access &Sight) const;
+  bool excludes(const Access &Signal, const Access &Sight, const Access &Later) const;
   bool isSightFor(const Access &Sight, const Access &Site) const;
 
   ExprContext &Context;

@@ -291,7 +291,8 @@ LockRelation PairJudgement::relateByLock(const Access &First, const Access &Seco
 
 /// Why flags or locks may order \p First and \p Second, which race otherwise; null: they do not.
 /// \p Verdict is then that of threads for which others neither wait nor take a lock, and
-/// \p IsLeftOut says that there are others that flags or locks do order, or fences would.
+/// \p IsLeftOut says that there are others that flags or locks do order, or fences would, or that
+/// the two are what flags leave out.
 const char *PairJudgement::mayBeOrdered(const Access &First, const Access &Second,
                                         LockRelation ByLock, const RelationIntervals &Within,
                                         RaceVerdict &Verdict, bool &IsLeftOut) {
@@ -315,8 +316,10 @@ const char *PairJudgement::mayBeOrdered(const Access &First, const Access &Secon
       return Lock;
     Flags.MayOrder = true;
   }
-  if (!Flags.MayOrder && ByLock != LockRelation::Unfenced)
+  if (!Flags.MayOrder && ByLock != LockRelation::Unfenced) {
+    IsLeftOut = Flags.IsNotSet;
     return nullptr;
+  }
   if (Flags.MayOrder && (countsTooFew(First, Second, Kind) || countsTooFew(Second, First, Kind))) {
     Verdict.Assumptions.push_back("counters that nobody has set are 0");
     IsLeftOut = true;
