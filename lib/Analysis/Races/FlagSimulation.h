@@ -15,7 +15,7 @@
 /// A thread stops for good where something is not known that decides what it does next; it is then
 /// one that comes there late. Other blocks have not begun. What is read of a flag that nobody has
 /// written yet is 0, which proves nothing alone: a race behind it counts if it is there for other
-/// numbers as well.
+/// numbers as well, or if no other number lets threads come to either access.
 ///
 //===----------------------------------------------------------------------===//
 
