@@ -10,6 +10,9 @@
 #include "cuda-memlint/Hardware/Toolchain/WorkFolder.h"
 #include "cuda-memlint/Process/Process.h"
 
+#include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/JSON.h"
+
 using namespace llvm;
 
 namespace memlint::lsp {
@@ -26,6 +29,14 @@ Expected<std::optional<FileReport>> runCommand(const CommandRun &Run, std::funct
   Request.GoOn = std::move(GoOn);
   if (Error Failure = writeText(Request.InputFile, Run.Text))
     return std::move(Failure);
+  if (!Run.OtherTexts.empty()) {
+    json::Object Texts;
+    for (const auto &[Path, Text] : Run.OtherTexts)
+      Texts[Path] = Text;
+    std::string Whole = formatv("{0}", json::Value(std::move(Texts))).str();
+    if (Error Failure = writeText(Run.OtherTextsFile, Whole))
+      return std::move(Failure);
+  }
   Expected<ProcessResult> Ran = runProcess(Request);
   if (!Ran)
     return Ran.takeError();

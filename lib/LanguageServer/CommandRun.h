@@ -10,6 +10,11 @@
 
 #include "cuda-memlint/LanguageServer/FileReport.h"
 
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
 namespace memlint::lsp {
 
 /// A run of the command over one text.
@@ -24,6 +29,9 @@ struct CommandRun {
   std::string Text;
   /// Where it is kept meanwhile.
   std::string InputFile;
+  /// What other files have unsaved, by path; where that is kept meanwhile, as Arguments say.
+  std::map<std::string, std::string> OtherTexts = {};
+  std::string OtherTextsFile = {};
 };
 
 /// Runs the command and reads its report, unless \p GoOn is false meanwhile: then there is nothing.

@@ -7,6 +7,7 @@
 
 #include "Documents.h"
 
+#include "cuda-memlint/Frontend/SourceNames.h"
 #include "cuda-memlint/Support/RealPaths.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -26,6 +27,22 @@ static constexpr milliseconds Pause(40);
 
 /// Somebody who types without a pause sees the findings of some text or other this often.
 static constexpr milliseconds LongestWait(1000);
+
+/// After the last change of a document, until those that may include it are analysed: they are not
+/// what is looked at.
+static constexpr milliseconds PauseOfOthers(300);
+
+/// Whether the file at \p Path may be part of \p Text: a header may come by others, a source that
+/// is included is named.
+static bool mayInclude(StringRef Text, StringRef Path) {
+  return Text.contains(isNamedAsSource(Path) ? sys::path::filename(Path) : "include");
+}
+
+/// Whether the disk has \p Text at \p Path.
+static bool isSaved(StringRef Path, StringRef Text) {
+  ErrorOr<std::unique_ptr<MemoryBuffer>> OnDisk = MemoryBuffer::getFile(Path);
+  return OnDisk && (*OnDisk)->getBuffer() == Text;
+}
 
 void Documents::setRoots(std::vector<std::string> Folders) {
   std::lock_guard<std::mutex> Lock(Mutex);
@@ -50,17 +67,35 @@ void Documents::open(const URIForFile &Uri, std::string Text, int64_t Version) {
     New.Text = std::make_shared<const std::string>(std::move(Text));
   }
   schedule(Uri.file().str(), milliseconds(0));
+  noteOpened(Uri.file());
+}
+
+void Documents::openHeader(StringRef Path, std::string Text) {
+  {
+    std::lock_guard<std::mutex> Lock(Mutex);
+    Headers[Path.str()] = std::make_shared<const std::string>(std::move(Text));
+  }
+  noteOpened(Path);
+}
+
+/// An editor may have kept the unsaved text of its last session.
+void Documents::noteOpened(StringRef Path) {
+  if (!isSaved(Path, *text(Path)))
+    scheduleIncluders(Path);
 }
 
 void Documents::change(StringRef Path, std::string Text, int64_t Version) {
+  scheduleIncluders(Path);
   bool IsLate = false;
   {
     std::lock_guard<std::mutex> Lock(Mutex);
+    if (auto Header = Headers.find(Path); Header != Headers.end())
+      Header->second = std::make_shared<const std::string>(std::move(Text));
     auto Found = Open.find(Path);
     if (Found == Open.end())
       return;
     Document &Changed = Found->second;
-    Changed.Changes.push_back(changeBetween(*Changed.Text, Text));
+    Changed.Changes.push_back(changesBetween(*Changed.Text, Text));
     ++Changed.Revision;
     Changed.Version = Version;
     Changed.Text = std::make_shared<const std::string>(std::move(Text));
@@ -82,9 +117,17 @@ void Documents::close(StringRef Path) {
   Queue.drop(Path.str());
   Queue.add("standby", milliseconds(0),
             [this, Path = Path.str()](function_ref<bool()>) { Standby.drop(Path); });
-  std::lock_guard<std::mutex> Lock(Mutex);
-  if (auto Found = Open.find(Path); Found != Open.end())
-    Open.erase(Found);
+  std::shared_ptr<const std::string> Last = text(Path);
+  {
+    std::lock_guard<std::mutex> Lock(Mutex);
+    if (auto Found = Open.find(Path); Found != Open.end())
+      Open.erase(Found);
+    if (auto Found = Headers.find(Path); Found != Headers.end())
+      Headers.erase(Found);
+  }
+  // What was not saved is gone.
+  if (Last && !isSaved(Path, *Last))
+    scheduleIncluders(Path);
 }
 
 void Documents::refresh() {
@@ -114,14 +157,21 @@ void Documents::chooseLaunch(StringRef Path, ArrayRef<std::string> Kernels,
   schedule(Path.str(), milliseconds(0));
 }
 
+static std::vector<TextChange> joined(ArrayRef<std::vector<TextChange>> Changes) {
+  std::vector<TextChange> Result;
+  for (const std::vector<TextChange> &Each : Changes)
+    append_range(Result, Each);
+  return Result;
+}
+
 std::shared_ptr<const ReportedText> Documents::known(const Document &Of) {
   if (!Of.Good || (!Of.Incomplete && Of.GoodRevision == Of.Revision))
     return Of.Good;
-  ReportedText Result = movedReport(*Of.Good, *Of.Text, Of.Changes);
+  ReportedText Result = movedReport(*Of.Good, *Of.Text, joined(Of.Changes));
   Result.IsOfEarlierText = Of.Good->Report.IsComplete;
   Result.ChosenLaunches = Of.ChosenLaunches;
   if (Of.Incomplete) {
-    auto Since = ArrayRef(Of.Changes).take_back(Of.Revision - *Of.AnalysedRevision);
+    auto Since = joined(ArrayRef(Of.Changes).take_back(Of.Revision - *Of.AnalysedRevision));
     Result.Report.IncompleteBecause =
         movedReport(*Of.Incomplete, *Of.Text, Since).Report.IncompleteBecause;
   }
@@ -141,6 +191,11 @@ std::shared_ptr<const ReportedText> Documents::analysedReport(StringRef Path) co
 std::shared_ptr<const std::string> Documents::text(StringRef Path) const {
   if (std::optional<Document> Found = copyOf(Path))
     return Found->Text;
+  {
+    std::lock_guard<std::mutex> Lock(Mutex);
+    if (auto Found = Headers.find(Path); Found != Headers.end())
+      return Found->second;
+  }
   ErrorOr<std::unique_ptr<MemoryBuffer>> OnDisk = MemoryBuffer::getFile(Path);
   return OnDisk ? std::make_shared<const std::string>((*OnDisk)->getBuffer()) : nullptr;
 }
@@ -156,6 +211,33 @@ void Documents::schedule(const std::string &Path, milliseconds Delay) {
     if (GoOn())
       analyse(Path, GoOn);
   });
+}
+
+void Documents::scheduleIncluders(StringRef Path) {
+  std::vector<std::string> Paths;
+  {
+    std::lock_guard<std::mutex> Lock(Mutex);
+    for (const auto &[Other, Each] : Open)
+      if (Other != Path && mayInclude(*Each.Text, Path))
+        Paths.push_back(Other);
+  }
+  for (const std::string &Other : Paths)
+    schedule(Other, PauseOfOthers);
+}
+
+std::map<std::string, std::string> Documents::unsavedTexts(StringRef Path, StringRef Text) const {
+  std::map<std::string, std::shared_ptr<const std::string>, std::less<>> Texts;
+  {
+    std::lock_guard<std::mutex> Lock(Mutex);
+    Texts = Headers;
+    for (const auto &[Other, Each] : Open)
+      Texts[Other] = Each.Text;
+  }
+  std::map<std::string, std::string> Result;
+  for (const auto &[Other, Unsaved] : Texts)
+    if (Other != Path && mayInclude(Text, Other) && !isSaved(Other, *Unsaved))
+      Result[Other] = *Unsaved;
+  return Result;
 }
 
 /// The folder of the workspace that \p Path is in, the innermost of several; else its own. Of one
@@ -206,11 +288,15 @@ Expected<CommandRun> Documents::command(const std::string &Path, const Document 
   std::string Folder = folderFor(Path);
   if (std::string Database = databaseFor(Path); !NamesDatabase && !Database.empty())
     More.insert(More.begin(), {"-p", Database});
+  std::map<std::string, std::string> Others = unsavedTexts(Path, *Of.Text);
+  std::string OthersFile = Files.file((Input + "-others").str());
+  if (!Others.empty())
+    More.insert(More.begin(), "--open-texts=" + OthersFile);
   Expected<std::vector<std::string>> Whole = Options.MakeArguments(nameIn(Folder, Path), More);
   if (!Whole)
     return Whole.takeError();
-  return CommandRun{Path,     Options.Program,  std::move(*Whole), std::move(Folder),
-                    *Of.Text, Files.file(Input)};
+  return CommandRun{Path,     Options.Program,   std::move(*Whole), std::move(Folder),
+                    *Of.Text, Files.file(Input), std::move(Others), std::move(OthersFile)};
 }
 
 /// Without the edits of fixes, which take as long to verify as all the rest.
@@ -249,10 +335,11 @@ void Documents::analyse(const std::string &Path, function_ref<bool()> GoOn) {
     show(Path, *Now, {}, GoOn);
   if (!Now->IsEdited || !GoOn())
     return;
-  if (Expected<CommandRun> Run = command(Path, *Now, "analysed", {WithoutFixes.str()}))
-    Standby.prepare(*Run);
-  else
+  Expected<CommandRun> Run = command(Path, *Now, "analysed", {WithoutFixes.str()});
+  if (!Run)
     consumeError(Run.takeError());
+  else if (Run->OtherTexts.empty())
+    Standby.prepare(*Run);
 }
 
 bool Documents::keep(Document &Into, const Document &Of,
@@ -281,8 +368,10 @@ std::shared_ptr<const ReportedText> Documents::show(const std::string &Path, con
     Expected<CommandRun> Run = command(Path, Of, "analysed", std::move(More));
     if (!Run)
       return Run.takeError();
-    if (std::optional<std::optional<FileReport>> Ahead = Standby.run(*Run, GoOn))
-      return std::move(*Ahead);
+    // It looks at the headers on the disk.
+    if (Run->OtherTexts.empty())
+      if (std::optional<std::optional<FileReport>> Ahead = Standby.run(*Run, GoOn))
+        return std::move(*Ahead);
     return runCommand(*Run, GoOn);
   };
   Expected<std::optional<FileReport>> Report = Analyse();

@@ -49,6 +49,8 @@ public:
   llvm::Error setArguments(std::vector<std::string> Given);
 
   void open(const URIForFile &Uri, std::string Text, int64_t Version);
+  /// A document that is not analysed by itself, but may be included.
+  void openHeader(llvm::StringRef Path, std::string Text);
   void change(llvm::StringRef Path, std::string Text, int64_t Version);
   void close(llvm::StringRef Path);
   /// Analyses all documents anew: what they depend on has changed.
@@ -89,8 +91,8 @@ private:
     /// The last report on a text without errors, or the last one if there was none without.
     std::shared_ptr<const ReportedText> Good;
     uint64_t GoodRevision = 0;
-    /// How the text changed since that.
-    std::vector<TextChange> Changes;
+    /// How the text changed since that, by revision.
+    std::vector<std::vector<TextChange>> Changes;
     /// Why the analysis after that was not complete, with its text; null if it was.
     std::shared_ptr<const ReportedText> Incomplete;
     /// Of the last analysis that has ended; nothing: none has.
@@ -106,6 +108,12 @@ private:
   };
 
   void schedule(const std::string &Path, std::chrono::milliseconds Delay);
+  void noteOpened(llvm::StringRef Path);
+  /// Analyses the documents anew that may include \p Path, whose unsaved text has changed.
+  void scheduleIncluders(llvm::StringRef Path);
+  /// The texts of open documents that the disk has otherwise and that \p Text, of the document
+  /// \p Path, may include, by path.
+  std::map<std::string, std::string> unsavedTexts(llvm::StringRef Path, llvm::StringRef Text) const;
   void analyse(const std::string &Path, llvm::function_ref<bool()> GoOn);
   /// What is known of \p Of, at its places in the present text.
   static std::shared_ptr<const ReportedText> known(const Document &Of);
@@ -132,6 +140,8 @@ private:
   std::function<void(const DocumentResult &)> Changed;
   mutable std::mutex Mutex;
   std::map<std::string, Document, std::less<>> Open;
+  /// By path, the texts of open documents that are not analysed by themselves.
+  std::map<std::string, std::shared_ptr<const std::string>, std::less<>> Headers;
   std::vector<std::string> Roots;
   std::vector<std::string> Arguments;
   /// The request that was last explained.

@@ -174,6 +174,8 @@ void Server::onOpen(const mlir::lsp::DidOpenTextDocumentParams &Params) {
   const mlir::lsp::TextDocumentItem &Document = Params.textDocument;
   if (isCuda(Document))
     Texts.open(Document.uri, Document.text, Document.version);
+  else
+    Texts.openHeader(Document.uri.file(), Document.text);
 }
 
 void Server::onChange(const mlir::lsp::DidChangeTextDocumentParams &Params) {

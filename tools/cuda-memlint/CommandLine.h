@@ -51,6 +51,8 @@ struct LintCommand {
   std::vector<std::string> Paths;
   /// The path that standard input is read and reported as.
   std::string StandardInputPath;
+  /// A file with further texts in place of those on the disk; empty: there are none.
+  std::string OpenTexts;
   /// A file that is not analysed whole for an error in the source does not fail the run.
   bool KeepGoing = false;
   /// They are what a hook was given: headers without kernels are passed over.

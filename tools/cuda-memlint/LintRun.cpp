@@ -36,6 +36,7 @@
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
@@ -43,6 +44,7 @@
 #include <atomic>
 #include <csignal>
 #include <cstdlib>
+#include <map>
 #include <set>
 
 using namespace llvm;
@@ -62,6 +64,7 @@ public:
 private:
   Error findSources();
   Error readStandardInput();
+  Error readOpenTexts();
   Error checkOutputs() const;
   bool dumpConfiguration() const;
   Error configure();
@@ -167,6 +170,8 @@ int LintRun::run() {
 }
 
 Error LintRun::findSources() {
+  if (Error Failure = readOpenTexts())
+    return Failure;
   if (Error Failure = readStandardInput())
     return Failure;
   // Without a path, the whole database is meant, but not by a hook.
@@ -181,6 +186,22 @@ Error LintRun::findSources() {
     Sources = std::move(*Found);
   }
   return checkOutputs();
+}
+
+/// Reads what an editor has of files that are not saved.
+Error LintRun::readOpenTexts() {
+  if (Command.OpenTexts.empty())
+    return Error::success();
+  ErrorOr<std::unique_ptr<MemoryBuffer>> Buffer = MemoryBuffer::getFile(Command.OpenTexts);
+  if (!Buffer)
+    return createStringError("cannot read " + Command.OpenTexts + ": " +
+                             Buffer.getError().message());
+  Expected<std::map<std::string, std::string>> Texts =
+      json::parse<std::map<std::string, std::string>>((*Buffer)->getBuffer());
+  if (!Texts)
+    return Texts.takeError();
+  Command.Driver.Frontend.Overlay = std::move(*Texts);
+  return Error::success();
 }
 
 /// Reads the source that is given on standard input, under the name that it is reported by.

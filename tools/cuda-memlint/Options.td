@@ -192,6 +192,9 @@ def missing_files : Flag<["--", "-"], "missing-files">, Visibility<[OfClangComma
 defm database : Value<"p", "folder",
   "Folder of the compile_commands.json with the compile options">,
   Values<"the folder of a compile_commands.json">, Visibility<[DefaultVis, OfClangCommands, OfDoctor, OfInit]>;
+// A JSON object of texts by absolute path that stand in for those on the disk: what an editor has not
+// saved, for the server alone.
+def open_texts : Joined<["--"], "open-texts=">;
 def pre_commit : Switch<"pre-commit",
   "The last arguments are changed files, whatever their names; headers without kernels are skipped">;
 defm stdin_filename : Value<"stdin-filename", "path",

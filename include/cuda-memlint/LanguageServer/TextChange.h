@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <vector>
 
 namespace memlint::lsp {
 
@@ -26,6 +27,10 @@ struct TextChange {
 /// What differs between two texts, as one change: all behind their common beginning and before
 /// their common end.
 TextChange changeBetween(llvm::StringRef Before, llvm::StringRef After);
+
+/// What differs between two texts, as changes one after the other, the last in the text first:
+/// lines that both have once, in the same order, stay (patience diff).
+std::vector<TextChange> changesBetween(llvm::StringRef Before, llvm::StringRef After);
 
 /// Where the byte at \p Offset is after \p Changes, one after the other; nothing: it was removed.
 std::optional<size_t> movedOffset(size_t Offset, llvm::ArrayRef<TextChange> Changes);

@@ -9,6 +9,8 @@
 
 #include "gtest/gtest.h"
 
+#include <string>
+
 using namespace memlint::lsp;
 
 namespace {
@@ -30,6 +32,61 @@ TEST(TextChangeTest, OneChangeBetweenTwoTexts) {
   // The common beginning and the common end have nothing in common.
   expectChange("aa", "aaa", {2, 0, 1});
   expectChange("aaa", "aa", {2, 1, 0});
+}
+
+/// The changes as `at-removed+added`, in the order in which they are made.
+std::string changesAsText(const char *Before, const char *After) {
+  std::string Result;
+  for (const TextChange &Each : changesBetween(Before, After))
+    Result += (Result.empty() ? "" : " ") + std::to_string(Each.At) + "-" +
+              std::to_string(Each.Removed) + "+" + std::to_string(Each.Added);
+  return Result;
+}
+
+TEST(TextChangeTest, LinesBetweenTwoChangesStay) {
+  // Lines begin at 0, 4, 8 and 12.
+  const char *Text = "aaa\nbbb\nccc\nddd\n";
+  EXPECT_EQ(changesAsText(Text, Text), "");
+  EXPECT_EQ(changesAsText(Text, "new\naaa\nbbb\nccc\ndXd\n"), "13-1+1 0-0+4");
+  EXPECT_EQ(changesAsText(Text, "aXa\nbbb\nccc\n"), "12-4+0 1-1+1");
+  // Without an end of the last line.
+  EXPECT_EQ(changesAsText("a\nb\nc", "A\nb\nC"), "4-1+1 0-1+1");
+}
+
+TEST(TextChangeTest, OfLinesThatChangedPlacesTheMostStay) {
+  // The first line goes to the end: it is inserted there, at 12, and removed at 0.
+  EXPECT_EQ(changesAsText("aaa\nbbb\nccc\n", "bbb\nccc\naaa\n"), "12-0+4 0-4+0");
+}
+
+TEST(TextChangeTest, LinesThatAreThereTwiceStayBetweenOthers) {
+  // Each x is beside a line that stays: only the first and last line change.
+  EXPECT_EQ(changesAsText("1\nx\nb\nx\n2\n", "3\nx\nb\nx\n4\n"), "8-1+1 0-1+1");
+  // Nothing says which of them is which: from the first to the last byte that differs.
+  EXPECT_EQ(changesAsText("1\nx\nx\n2\n", "3\nx\n4\n"), "0-7+5");
+}
+
+TEST(TextChangeTest, ChangesMakeTheOtherText) {
+  // By pseudo-random numbers: texts of up to 8 lines of three kinds.
+  unsigned Random = 1;
+  auto NextText = [&Random] {
+    std::string Text;
+    for (unsigned Left = (Random = Random * 1103515245 + 12345) >> 16 & 7; Left != 0; --Left) {
+      Random = Random * 1103515245 + 12345;
+      Text += char('a' + (Random >> 16) % 3);
+      Text += Random >> 20 & 1 ? "\n" : "";
+    }
+    return Text;
+  };
+  for (unsigned Pair = 0; Pair < 2000; ++Pair) {
+    std::string Before = NextText(), After = NextText(), Made = Before;
+    for (const TextChange &Each : changesBetween(Before, After)) {
+      // What is added stands in the other text as far from its end.
+      size_t FromEnd = Made.size() - Each.At - Each.Removed;
+      Made.replace(Each.At, Each.Removed,
+                   After.substr(After.size() - FromEnd - Each.Added, Each.Added));
+    }
+    EXPECT_EQ(Made, After) << "from " << Before;
+  }
 }
 
 TEST(TextChangeTest, BytesMoveWithWhatIsBeforeThem) {

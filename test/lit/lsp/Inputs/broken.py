@@ -55,8 +55,10 @@ client.change(source, text, 4)
 diagnostics("mended", 4)
 lenses("mended")
 
-client.change(source, '#include "nope.h"\n' + text.replace("out[x * n + y]", "out[y * n + x]"), 5)
+client.change(source, '#include "nope.h"\n' + text + "int last;\n", 5)
 diagnostics("header", 5)
+client.change(source, '#include "nope.h"\n' + text.replace("  out[x * n + y] = in[y * n + x];\n", "") + "int last;\n", 6)
+diagnostics("without the line again", 6)
 
 never = folder / "never.cu"
 start = ('#include "nope.h"\nstruct Missing { nope_t x; };\n'
@@ -73,14 +75,14 @@ client.open(other, '// A comment.\n#include "wrong.h"\n__global__ void k(float *
 diagnostics("in a header", 1, other)
 
 # Strokes that come sooner than any analysis begins behind one.
-client.change(source, text, 6)
-client.diagnostics_of(source, 6)
-version, deadline = 6, time.monotonic() + Client.SECONDS
+client.change(source, text, 7)
+client.diagnostics_of(source, 7)
+version, deadline = 7, time.monotonic() + Client.SECONDS
 while time.monotonic() < deadline:
     version += 1
     client.change(source, text + "/" * version + "\n", version)
     time.sleep(0.01)
-    if client.diagnostics[client.uri(source)]["version"] != 6:
+    if client.diagnostics[client.uri(source)]["version"] != 7:
         break
-print("while typing:", client.diagnostics[client.uri(source)]["version"] > 6)
+print("while typing:", client.diagnostics[client.uri(source)]["version"] > 7)
 client.close()
