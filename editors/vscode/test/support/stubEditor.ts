@@ -227,12 +227,12 @@ export class StubEditor {
     });
   }
 
-  /** Shows the view of the lanes; the result has its page. */
-  showView(): { html: string } {
+  /** Shows the view of the lanes, which may load styles from `cspSource`; the result has its page. */
+  showView(cspSource = 'stub:'): { html: string } {
     const changed = this.changed;
     const webview = {
       page: '',
-      cspSource: 'stub:',
+      cspSource,
       asWebviewUri: (uri: Uri) => uri,
       set html(page: string) {
         this.page = page;
