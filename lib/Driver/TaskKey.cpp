@@ -11,6 +11,7 @@
 #include "cuda-memlint/Frontend/HostHeaders.h"
 #include "cuda-memlint/Frontend/Toolkit.h"
 #include "cuda-memlint/Snapshot/Snapshot.h"
+#include "cuda-memlint/Support/RealPaths.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/bit.h"
@@ -61,12 +62,12 @@ static auto decidingFields(const RecordedLaunches &Of) {
 }
 
 static auto decidingFields(const FrontendOptions &Of) {
-  // FileArguments are those of all files; those of one are added below, and Overlay if it is read.
-  // Reads gives nothing.
+  // FileArguments are those of all files; those of one are added below, as is CompilationDatabase,
+  // however it is named, and Overlay if it is read. Reads gives nothing.
   const auto &[Architecture, Toolkit, ToolkitPath, CompileArguments, CompilationDatabase,
                FileArguments, Overlay, ForceEmbeddedHostHeaders, InstantiationSteps, Reads] = Of;
-  return std::tie(Architecture, Toolkit, ToolkitPath, CompileArguments, CompilationDatabase,
-                  ForceEmbeddedHostHeaders, InstantiationSteps);
+  return std::tie(Architecture, Toolkit, ToolkitPath, CompileArguments, ForceEmbeddedHostHeaders,
+                  InstantiationSteps);
 }
 
 static auto decidingFields(const FileSettings &Of) {
@@ -176,6 +177,8 @@ CacheKey keyOfTask(FileTask Task, StringRef Path, const DriverOptions &Given,
       Found != Options.Frontend.FileArguments.end())
     Arguments = Found->second;
   Key.add(Arguments);
+  const std::string &Database = Options.Frontend.CompilationDatabase;
+  Key.add(Database.empty() ? Database : realPath(Database));
   const FileSettings *Settings = Options.settingsOf(Path);
   Key.add(Settings ? std::optional(*Settings) : std::nullopt);
   if (Options.Frontend.Toolkit == ToolkitMode::Auto && Options.Frontend.ToolkitPath.empty())

@@ -135,7 +135,11 @@ public:
   std::error_code getRealPath(const Twine &Path, SmallVectorImpl<char> &Output) override {
     std::error_code Code = ProxyFileSystem::getRealPath(Path, Output);
     SmallString<256> Room;
-    Reads.noteRealPath(Path.toStringRef(Room), Code ? "" : StringRef(Output.data(), Output.size()));
+    StringRef Name = Path.toStringRef(Room);
+    // What is there decides, too, whether an answer is still the same.
+    if (!isEmbedded(Name))
+      Reads.noteStatus(Name, ProxyFileSystem::status(Name));
+    Reads.noteRealPath(Name, Code ? "" : StringRef(Output.data(), Output.size()));
     return Code;
   }
 

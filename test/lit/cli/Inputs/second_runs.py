@@ -126,6 +126,8 @@ def check_options(project):
             [{"directory": os.getcwd(), "file": name, "command": f"nvcc -DWIDTH={width} -c {name}"}
              for name in FILES]))
         project.expect("database", None, "-p", "build")
+        project.expect("the same database", 0, "-p", "build")
+        project.expect("the same by another name", 0, "-p", os.path.abspath("build"))
     # A toolkit that was not there.
     write("cuda/include/cuda_runtime.h", "")
     project.environment["CUDA_PATH"] = os.path.abspath("cuda")

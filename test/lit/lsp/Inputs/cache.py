@@ -1,6 +1,7 @@
-"""cache.py COMMAND FILE: opens a copy of a file in a workspace and has the command analyse it there;
-prints how many results the cache gets from either."""
+"""cache.py COMMAND FILE: opens a copy of a file in a workspace and has the command analyse it there,
+without and with a compilation database; prints how many results the cache gets from either."""
 
+import json
 import os
 import pathlib
 import shutil
@@ -22,12 +23,23 @@ with tempfile.TemporaryDirectory() as folder:
     def results():
         return set((folder / "cache").glob("*/llvmcache-*"))
 
-    client = Client([command, "lsp"], folder / "work")
-    client.open(source)
-    client.diagnostics_of(source)
-    client.about("codeAction", source, range=everything(), context={"diagnostics": []})
-    client.close()
-    kept = results()
-    print("kept by the server:", len(kept) > 0)
-    subprocess.run([command, "inner/kernel.cu"], cwd=folder / "work", stdout=subprocess.DEVNULL)
-    print("more by the command:", len(results() - kept))
+    def open_and_run(what, *options):
+        before = results()
+        client = Client([command, "lsp"], folder / "work")
+        client.open(source)
+        client.diagnostics_of(source)
+        client.about("codeAction", source, range=everything(), context={"diagnostics": []})
+        client.close()
+        kept = results()
+        print(f"kept by the server{what}:", len(kept - before) > 0)
+        subprocess.run([command, *options, "inner/kernel.cu"], cwd=folder / "work",
+                       stdout=subprocess.DEVNULL)
+        print("more by the command:", len(results() - kept))
+
+    open_and_run("")
+    database = folder / "work" / "build" / "compile_commands.json"
+    database.parent.mkdir()
+    database.write_text(json.dumps([{
+        "directory": str(folder / "work"), "file": "inner/kernel.cu",
+        "command": "nvcc -DOTHER -c inner/kernel.cu"}]), encoding="utf-8")
+    open_and_run(" with options", "-p", "build")
