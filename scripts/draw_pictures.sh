@@ -29,6 +29,7 @@ report() {
 neovim() {
   local name=$1 height=$2 top=$3 ask=$4 awaited=$5
   echo "== $name"
+  # shellcheck disable=SC2016 # Backquotes of Markdown.
   sed -n '/^```lua$/,/^```$/{/^```/d;p}' docs/editors.md >"$work/settings.lua"
   # Vim names its own files to what it starts.
   PATH=$work/bin:/usr/bin:/bin TERM=xterm-256color SETTINGS=$work/settings.lua SOURCE=$work/transpose_tiled.cu \

@@ -23,7 +23,10 @@ namespace memlint::lsp {
 
 /// Between a change and the analysis: shorter than what lies between two strokes of a key, so that
 /// a fast typist has one analysis for several of them.
-static constexpr milliseconds Pause(40);
+static constexpr milliseconds Pause(30);
+
+/// A change that comes so long after the one before may be the only one: it is analysed at once.
+static constexpr milliseconds Rest(400);
 
 /// Somebody who types without a pause sees the findings of some text or other this often.
 static constexpr milliseconds LongestWait(1000);
@@ -43,6 +46,9 @@ static bool isSaved(StringRef Path, StringRef Text) {
   ErrorOr<std::unique_ptr<MemoryBuffer>> OnDisk = MemoryBuffer::getFile(Path);
   return OnDisk && (*OnDisk)->getBuffer() == Text;
 }
+
+/// A name in the queue for the fixes of a document, whose own name is its path.
+static std::string fixWorkOf(const std::string &Path) { return "fixes " + Path; }
 
 void Documents::setRoots(std::vector<std::string> Folders) {
   std::lock_guard<std::mutex> Lock(Mutex);
@@ -86,7 +92,7 @@ void Documents::noteOpened(StringRef Path) {
 
 void Documents::change(StringRef Path, std::string Text, int64_t Version) {
   scheduleIncluders(Path);
-  bool IsLate = false;
+  bool IsLate = false, IsFirst = false;
   {
     std::lock_guard<std::mutex> Lock(Mutex);
     if (auto Header = Headers.find(Path); Header != Headers.end())
@@ -101,6 +107,7 @@ void Documents::change(StringRef Path, std::string Text, int64_t Version) {
     Changed.Text = std::make_shared<const std::string>(std::move(Text));
     Changed.IsEdited = true;
     auto Now = std::chrono::steady_clock::now();
+    IsFirst = Now - std::exchange(Changed.ChangedAt, Now) >= Rest;
     if (!Changed.WaitsSince)
       Changed.WaitsSince = Now;
     IsLate = Now - *Changed.WaitsSince >= LongestWait;
@@ -110,11 +117,12 @@ void Documents::change(StringRef Path, std::string Text, int64_t Version) {
       return;
     }
   }
-  schedule(Path.str(), IsLate ? milliseconds(0) : Pause);
+  schedule(Path.str(), IsLate || IsFirst ? milliseconds(0) : Pause);
 }
 
 void Documents::close(StringRef Path) {
   Queue.drop(Path.str());
+  Queue.drop(fixWorkOf(Path.str()));
   Queue.add("standby", milliseconds(0),
             [this, Path = Path.str()](function_ref<bool()>) { Standby.drop(Path); });
   std::shared_ptr<const std::string> Last = text(Path);
@@ -207,7 +215,8 @@ std::optional<Documents::Document> Documents::copyOf(StringRef Path) const {
 }
 
 void Documents::schedule(const std::string &Path, milliseconds Delay) {
-  Queue.add(Path, Delay, [this, Path](function_ref<bool()> GoOn) {
+  Queue.drop(fixWorkOf(Path));
+  Queue.addUrgent(Path, Delay, [this, Path](function_ref<bool()> GoOn) {
     if (GoOn())
       analyse(Path, GoOn);
   });
@@ -331,11 +340,30 @@ void Documents::analyse(const std::string &Path, function_ref<bool()> GoOn) {
     return;
   if (HasChanged)
     return schedule(Path, milliseconds(0));
-  if (Shown && !diagnosticsOf(*Shown).empty())
-    show(Path, *Now, {}, GoOn);
-  if (!Now->IsEdited || !GoOn())
-    return;
-  Expected<CommandRun> Run = command(Path, *Now, "analysed", {WithoutFixes.str()});
+  scheduleFixes(Path, *Now, Shown && !diagnosticsOf(*Shown).empty(), milliseconds(0));
+}
+
+void Documents::scheduleFixes(const std::string &Path, const Document &Of, bool HasFindings,
+                              milliseconds Delay) {
+  Queue.add(fixWorkOf(Path), Delay, [this, Path, Of, HasFindings](function_ref<bool()> GoOn) {
+    bool IsPutOff = false;
+    auto Undisturbed = [&] {
+      IsPutOff |= Queue.hasUrgent();
+      return GoOn() && !IsPutOff;
+    };
+    if (HasFindings && GoOn())
+      show(Path, Of, {}, Undisturbed);
+    if (!GoOn())
+      return;
+    if (IsPutOff)
+      scheduleFixes(Path, Of, HasFindings, Pause);
+    else if (Of.IsEdited)
+      readAhead(Path, Of);
+  });
+}
+
+void Documents::readAhead(const std::string &Path, const Document &Of) {
+  Expected<CommandRun> Run = command(Path, Of, "analysed", {WithoutFixes.str()});
   if (!Run)
     consumeError(Run.takeError());
   else if (Run->OtherTexts.empty())
@@ -417,7 +445,7 @@ void Documents::withFixes(const std::string &Request, StringRef Path,
               if (!GoOn())
                 return Reply(nullptr);
               // What was under way has been ended, as after a header was saved, and begins anew.
-              if (Queue.isWaiting(Path))
+              if (Queue.isWaiting(Path) || Queue.isWaiting(fixWorkOf(Path)))
                 return withFixes(Request, Path, std::move(Reply));
               Reply(report(Path));
             });

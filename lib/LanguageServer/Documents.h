@@ -97,6 +97,8 @@ private:
     std::shared_ptr<const ReportedText> Incomplete;
     /// Of the last analysis that has ended; nothing: none has.
     std::optional<uint64_t> AnalysedRevision;
+    /// Its last change.
+    std::chrono::steady_clock::time_point ChangedAt;
     /// When the first change came that no report has followed.
     std::optional<std::chrono::steady_clock::time_point> WaitsSince;
     /// The first pass of an analysis is under way, and if so, it goes on although the text has
@@ -115,6 +117,11 @@ private:
   /// \p Path, may include, by path.
   std::map<std::string, std::string> unsavedTexts(llvm::StringRef Path, llvm::StringRef Text) const;
   void analyse(const std::string &Path, llvm::function_ref<bool()> GoOn);
+  /// Verifies the fixes of \p Of where it \p HasFindings, unless it changes; analyses of other
+  /// documents come first. Has headers read ahead after that.
+  void scheduleFixes(const std::string &Path, const Document &Of, bool HasFindings,
+                     std::chrono::milliseconds Delay);
+  void readAhead(const std::string &Path, const Document &Of);
   /// What is known of \p Of, at its places in the present text.
   static std::shared_ptr<const ReportedText> known(const Document &Of);
   /// Notes that the first pass of an analysis begins; nothing: the document is closed.

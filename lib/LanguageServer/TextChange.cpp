@@ -8,9 +8,11 @@
 #include "cuda-memlint/LanguageServer/TextChange.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringMap.h"
 
 #include <algorithm>
+#include <iterator>
 
 using namespace llvm;
 

@@ -26,13 +26,28 @@ WorkQueue::~WorkQueue() {
     Left.Item(never);
 }
 
-void WorkQueue::add(const std::string &Name, std::chrono::milliseconds Delay, Work Item) {
+void WorkQueue::add(const std::string &Name, Waiting Item) {
   drop(Name);
   {
     std::lock_guard<std::mutex> Lock(Mutex);
-    Items.insert_or_assign(Name, Waiting{Clock::now() + Delay, std::move(Item)});
+    Items.insert_or_assign(Name, std::move(Item));
   }
   Changed.notify_one();
+}
+
+void WorkQueue::add(const std::string &Name, std::chrono::milliseconds Delay, Work Item) {
+  add(Name, {Clock::now() + Delay, std::move(Item)});
+}
+
+void WorkQueue::addUrgent(const std::string &Name, std::chrono::milliseconds Delay, Work Item) {
+  add(Name, {Clock::now() + Delay, std::move(Item), /*IsUrgent=*/true});
+}
+
+bool WorkQueue::hasUrgent() const {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  return any_of(Items, [Now = Clock::now()](const auto &Each) {
+    return Each.second.IsUrgent && Each.second.Due <= Now;
+  });
 }
 
 void WorkQueue::drop(const std::string &Name) {

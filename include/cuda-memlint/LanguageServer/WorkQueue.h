@@ -35,6 +35,10 @@ public:
   void drop(const std::string &Name);
   /// Whether something is to be done under \p Name that has not begun.
   bool isWaiting(const std::string &Name) const;
+  /// What is waited for: other work may be put off for it.
+  void addUrgent(const std::string &Name, std::chrono::milliseconds Delay, Work Item);
+  /// Whether such work is to be done now.
+  bool hasUrgent() const;
 
 private:
   using Clock = std::chrono::steady_clock;
@@ -42,7 +46,10 @@ private:
   struct Waiting {
     Clock::time_point Due;
     Work Item;
+    bool IsUrgent = false;
   };
+
+  void add(const std::string &Name, Waiting Item);
 
   void run();
 

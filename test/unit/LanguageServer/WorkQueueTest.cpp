@@ -48,6 +48,24 @@ TEST(WorkQueueTest, LaterWorkUnderANameEndsWhatIsBeingDone) {
   Done.get_future().get();
 }
 
+TEST(WorkQueueTest, UrgentWorkIsSeenOnceItIsDue) {
+  std::promise<void> Begun, MayEnd;
+  WorkQueue Queue;
+  Queue.add("a", milliseconds(0), [&](auto) {
+    Begun.set_value();
+    MayEnd.get_future().get();
+  });
+  Begun.get_future().get();
+  Queue.add("b", milliseconds(0), [](auto) {});
+  Queue.addUrgent("c", hours(1), [](auto) {});
+  EXPECT_FALSE(Queue.hasUrgent());
+  Queue.addUrgent("c", milliseconds(0), [](auto) {});
+  EXPECT_TRUE(Queue.hasUrgent());
+  Queue.drop("c");
+  EXPECT_FALSE(Queue.hasUrgent());
+  MayEnd.set_value();
+}
+
 TEST(WorkQueueTest, OtherNamesAreLeftAlone) {
   std::promise<void> Begun, MayEnd;
   std::promise<bool> Wanted;

@@ -19,6 +19,8 @@ class Client:
         self.server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.changed = threading.Condition()
         self.replies, self.diagnostics, self.messages, self.asked = {}, {}, [], []
+        # The documents of all diagnostics, in the order in which they came.
+        self.published = []
         # Titles that are chosen from the next questions.
         self.choices = []
         self.numbers = iter(range(1, 1 << 30))
@@ -51,6 +53,7 @@ class Client:
             self.replies[message["id"]] = message
         elif method == "textDocument/publishDiagnostics":
             self.diagnostics[message["params"]["uri"]] = message["params"]
+            self.published.append(message["params"]["uri"])
         elif method == "window/showMessage":
             self.messages.append(message["params"]["message"])
         elif "id" in message:
