@@ -106,7 +106,8 @@ private:
   }
 
   function_ref<int64_t(ExprRef)> LeafValue;
-  DenseMap<ExprRef, int64_t> Values;
+  /// Few for most expressions, which are evaluated for each thread.
+  SmallDenseMap<ExprRef, int64_t, 16> Values;
 };
 
 } // namespace

@@ -13,10 +13,13 @@
 #include "cuda-memlint/Analysis/Mends/KernelTraffic.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
 
+#include <algorithm>
 #include <map>
 
 using namespace llvm;
@@ -45,6 +48,28 @@ struct KnownLoad {
   std::vector<ExprRef> Guards;
 };
 
+/// Addresses of bytes, by words of 64 with a bit for each.
+class ByteSet {
+public:
+  void insert(int64_t Start, unsigned Size) {
+    while (Size != 0) {
+      unsigned Bit = unsigned(Start & 63), Here = std::min(Size, 64 - Bit);
+      Words[divideFloorSigned(Start, int64_t(64))] |= maskTrailingOnes<uint64_t>(Here) << Bit;
+      Start += Here;
+      Size -= Here;
+    }
+  }
+  uint64_t size() const {
+    uint64_t Sum = 0;
+    for (const auto &[Number, Word] : Words)
+      Sum += unsigned(llvm::popcount(Word));
+    return Sum;
+  }
+
+private:
+  DenseMap<int64_t, uint64_t> Words;
+};
+
 /// The loads of one array in one nest of loops, executed by the threads of one block.
 class BlockRun {
 public:
@@ -70,7 +95,8 @@ private:
   std::vector<ExprRef> Exits;
   /// By thread: it has left the loop.
   std::vector<bool> HasLeft;
-  DenseSet<int64_t> Bytes, Sectors;
+  ByteSet Bytes;
+  DenseSet<int64_t> Sectors;
   /// Of all lanes, and of all requests.
   uint64_t BytesLoaded = 0, SectorsLoaded = 0;
 };
@@ -130,10 +156,10 @@ void BlockRun::runWarp(const KnownLoad &Load, uint64_t First, uint64_t Iteration
       continue;
     int64_t Start = value(Load.Offset, Thread, Iteration);
     BytesLoaded += Load.Bytes;
-    for (unsigned Byte = 0; Byte != Load.Bytes; ++Byte) {
-      Bytes.insert(Start + Byte);
-      OfRequest.insert(divideFloorSigned(Start + Byte, int64_t(UnitBytes)));
-    }
+    Bytes.insert(Start, Load.Bytes);
+    int64_t Last = divideFloorSigned(Start + Load.Bytes - 1, int64_t(UnitBytes));
+    for (int64_t Unit = divideFloorSigned(Start, int64_t(UnitBytes)); Unit <= Last; ++Unit)
+      OfRequest.insert(Unit);
   }
   SectorsLoaded += OfRequest.size();
   Sectors.insert(OfRequest.begin(), OfRequest.end());
@@ -167,8 +193,9 @@ std::optional<BlockReuse> BlockRun::run() {
   Result.Sectors = SectorsLoaded;
   Result.Different = Sectors.size();
   // Of a thread that uses its sectors one element after the other no element is loaded again.
-  if (BytesLoaded < LeastReuse * Bytes.size() || SectorsLoaded < LeastReuse * Sectors.size() ||
-      Bytes.size() < LeastBytes)
+  uint64_t Different = Bytes.size();
+  if (BytesLoaded < LeastReuse * Different || SectorsLoaded < LeastReuse * Sectors.size() ||
+      Different < LeastBytes)
     return std::nullopt;
   for (const KnownLoad &Load : Loads)
     Result.Loads.push_back(Load.Id);
