@@ -42,7 +42,7 @@ std::optional<double> mostThreadsOf(const KernelAnalysis &Kernel) {
   for (const LaunchContext &Launch : Kernel.Launches)
     if (!isGuessed(Launch)) {
       std::optional<double> Threads = threadsOf(Launch);
-      if (!Threads)
+      if (!Threads || Launch.IsMadeByThreads)
         return std::nullopt;
       Most = std::max(Most.value_or(0), *Threads);
     }

@@ -27,7 +27,8 @@ struct KernelAnalysis;
 constexpr double ThreadsAtOnce = 1 << 18;
 
 /// The threads of the largest launch of \p Kernel that the source, an option or a recording states.
-/// Nothing if the number of one launch is not known, or all launches are guesses.
+/// Nothing if the number of one launch is not known, device code makes one, as often as it has
+/// threads, or all launches are guesses.
 std::optional<double> mostThreadsOf(const KernelAnalysis &Kernel);
 
 /// A launch that has no fewer threads than any other of a file.

@@ -86,6 +86,7 @@ private:
       Launch.Kernel = Tokens[Name].getRawIdentifier().str();
     Launch.Launcher = Function->getNameAsString();
     Launch.Context.Origin = LaunchOrigin::Call;
+    Launch.Context.IsMadeByThreads = true;
     Launch.Context.Conditions = {"'" + Launch.Launcher + "' launches it on the device"};
     Launch.Context.Position =
         positionOf(SourceRange(Tokens[Name].getLocation(), Tokens[Name].getLocation()), Ast);

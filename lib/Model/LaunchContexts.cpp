@@ -121,6 +121,7 @@ void addTimes(LaunchContext &Shared, const LaunchContext &Other) {
   bool AreKnown = Shared.TimesInMain != 0 && Other.TimesInMain != 0;
   Shared.TimesInMain = AreKnown ? llvm::SaturatingAdd(Shared.TimesInMain, Other.TimesInMain) : 0;
   Shared.IsInOpenLoop |= Other.IsInOpenLoop;
+  Shared.IsMadeByThreads |= Other.IsMadeByThreads;
 }
 
 } // namespace

@@ -151,6 +151,8 @@ struct LaunchContext {
   /// Call: host code makes it in a loop of unknown trip count, with the same grid and block in each
   /// iteration.
   bool IsInOpenLoop = false;
+  /// Call: device code makes it, once for each thread that comes to it.
+  bool IsMadeByThreads = false;
   /// Recorded with times: how long one of them took, in the mean.
   std::optional<LaunchTime> Time;
   /// Inferred: the indices that imply the block, "blockIdx.x * 128 + threadIdx.x".
