@@ -124,6 +124,22 @@ static std::string describeDetail(StringRef Label, const FindingNote &Detail) {
   return printableText(Place + Label.str() + ": " + Detail.Message);
 }
 
+std::optional<FindingNote> adviceOf(ArrayRef<ShownFinding> Same) {
+  const auto *Advised =
+      find_if(Same, [](const ShownFinding &Entry) { return Entry.Item->Help.has_value(); });
+  if (Advised == Same.end())
+    return std::nullopt;
+  FindingNote Advice = *Advised->Item->Help;
+  const std::string &Name = Advised->Kernel->Program.Name;
+  bool HasOthers = any_of(Same, [&](const ShownFinding &Entry) {
+    const std::optional<FindingNote> &Other = Entry.Item->Help;
+    return Entry.Kernel->Program.Name != Name && (!Other || Other->Message != Advice.Message);
+  });
+  if (HasOthers)
+    Advice.Message = "in `" + Name + "`: " + Advice.Message;
+  return Advice;
+}
+
 std::vector<std::string> describeDetails(ArrayRef<ShownFinding> Same) {
   std::vector<std::string> Lines;
   std::set<std::string> Seen;
@@ -144,10 +160,8 @@ std::vector<std::string> describeDetails(ArrayRef<ShownFinding> Same) {
     for (const FindingNote &Note : allNotes(*Entry.Item))
       Add("note", Note);
   }
-  const auto *Advised =
-      find_if(Same, [](const ShownFinding &Entry) { return Entry.Item->Help.has_value(); });
-  if (Advised != Same.end())
-    Add("help", *Advised->Item->Help);
+  if (std::optional<FindingNote> Advice = adviceOf(Same))
+    Add("help", *Advice);
   return Lines;
 }
 

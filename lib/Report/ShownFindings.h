@@ -16,6 +16,7 @@
 #include "llvm/ADT/StringRef.h"
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <tuple>
@@ -74,6 +75,10 @@ private:
   SourceTexts Sources;
   std::map<const KernelAnalysis *, std::vector<std::string>> Known;
 };
+
+/// The advice of what reads alike: that of the first that has one, with the name of its kernel
+/// where another instantiation has other advice or none.
+std::optional<FindingNote> adviceOf(llvm::ArrayRef<ShownFinding> Same);
 
 /// The notes of all that read alike and the first advice, a line each: "note: proved for …",
 /// "kernel.cu:17: help: pad …".

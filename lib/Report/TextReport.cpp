@@ -56,7 +56,6 @@ private:
   void printSourceErrors(const FileAnalysis &File);
   void printByCost(ArrayRef<FileAnalysis> Files);
   void printMerged(ArrayRef<ShownFinding> Same);
-  void printHelp(ArrayRef<ShownFinding> Same);
   void printExplainedLine(const FileAnalysis &File);
   void printUnknown(const FileAnalysis &File);
   void printImpossibleLaunches(const FileAnalysis &File);
@@ -159,7 +158,8 @@ void TextReport::printMerged(ArrayRef<ShownFinding> Same) {
         !Share.empty() && Shown.insert({Share, "", 0}).second)
       Printer.printNote({}, Share);
   }
-  printHelp(Same);
+  if (std::optional<FindingNote> Advice = adviceOf(Same))
+    Printer.printHelp(Advice->Position, Advice->Message);
   if (!Options.Explain || !First.Access)
     return;
   const KernelAnalysis &Kernel = *Same.front().Kernel;
@@ -169,14 +169,6 @@ void TextReport::printMerged(ArrayRef<ShownFinding> Same) {
       drawRace(Stream, Kernel.Program, Verdict, RaceIndent);
   }
   printExplanation(Stream, *Same.front().File->Expressions, Kernel, *First.Access);
-}
-
-/// The advice of what reads alike, which differs where launches do: that of the first that has one.
-void TextReport::printHelp(ArrayRef<ShownFinding> Same) {
-  const auto *Advised =
-      find_if(Same, [](const ShownFinding &Entry) { return Entry.Item->Help.has_value(); });
-  if (Advised != Same.end())
-    Printer.printHelp(Advised->Item->Help->Position, Advised->Item->Help->Message);
 }
 
 void TextReport::printExplainedLine(const FileAnalysis &File) {
@@ -241,11 +233,11 @@ void TextReport::printImpossibleLaunches(const FileAnalysis &File) {
     }
 }
 
-/// "1 fix to try with --fix (2 more with --unsafe-fixes)".
+/// "1 fix available with --fix (2 more with --unsafe-fixes)".
 static std::string describe(const FixCounts &Fixes) {
   if (Fixes.Safe == 0)
-    return formatNumberOf(Fixes.Unsafe, "fix") + " to try with --fix --unsafe-fixes";
-  return formatNumberOf(Fixes.Safe, "fix") + " to try with --fix" + moreUnsafeFixes(Fixes.Unsafe);
+    return formatNumberOf(Fixes.Unsafe, "fix") + " with --fix --unsafe-fixes";
+  return formatNumberOf(Fixes.Safe, "fix") + " with --fix" + moreUnsafeFixes(Fixes.Unsafe);
 }
 
 /// Counts fixes that are not verified yet: --fix does that.
