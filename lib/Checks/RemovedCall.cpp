@@ -13,6 +13,13 @@
 #include "cuda-memlint/Model/FileFacts.h"
 #include "cuda-memlint/Target/BankWidth.h"
 
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringExtras.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
 using namespace llvm;
 
 namespace memlint {
@@ -25,7 +32,29 @@ static std::string describeName(const OutdatedCall &Call) {
 /// Toolkit 13.0 compiles for it; for others an older one is in use, which has all.
 static bool isCurrent(const TargetModel &Target) { return Target.Capability >= 75; }
 
-static void checkRemovedCall(const FileCheckRun &In) {
+namespace {
+
+/// What one change of the file mends.
+struct RemovedUses {
+  const OutdatedCall *First;
+  OutdatedFunction What;
+  unsigned Count;
+  /// Of all of them, the first one's as well.
+  SmallVector<std::string> Names;
+};
+
+} // namespace
+
+/// Whether this goes with the texture references.
+static bool isOfTextures(const OutdatedFunction &Known) {
+  return Known.Advice == outdatedFunction(TextureReference)->Advice;
+}
+
+/// Those that are reported: what goes with the texture references of a file is one, at the first of
+/// these if the file has any.
+static std::vector<RemovedUses> usesOf(const FileCheckRun &In) {
+  std::vector<RemovedUses> Result;
+  std::optional<size_t> OfTextures;
   for (const OutdatedCall &Call : In.Facts.OutdatedCalls) {
     std::optional<OutdatedFunction> Known = outdatedFunction(Call.Name);
     // What depends on the device is among the other calls of the function, too.
@@ -34,16 +63,39 @@ static void checkRemovedCall(const FileCheckRun &In) {
     // There it matters, and toolkits for the device do not deprecate it.
     if (Known->ConcernsBanks && hasBankModes(In.Target))
       continue;
+    bool IsOfTextures = isOfTextures(*Known);
+    if (!IsOfTextures || !OfTextures) {
+      if (IsOfTextures)
+        OfTextures = Result.size();
+      Result.push_back({&Call, *Known, Call.Count, {describeName(Call)}});
+      continue;
+    }
+    RemovedUses &Textures = Result[*OfTextures];
+    Textures.Count += Call.Count;
+    bool IsReference = Call.Name == TextureReference;
+    Textures.Names.insert(IsReference ? Textures.Names.begin() : Textures.Names.end(),
+                          describeName(Call));
+    if (IsReference)
+      Textures.First = &Call;
+  }
+  return Result;
+}
+
+static void checkRemovedCall(const FileCheckRun &In) {
+  for (const RemovedUses &Uses : usesOf(In)) {
     // The headers of earlier toolkits are not known here: some were gone before.
     Finding &Result = In.report(
-        Call.Position, Known->IsRemoved
-                           ? "toolkit 13.0 does not compile " + describeName(Call) + " any more"
-                           : "deprecated in CUDA 13.0: " + describeName(Call));
-    if (!Known->IsRemoved || !isCurrent(In.Target))
+        Uses.First->Position,
+        Uses.What.IsRemoved ? "toolkit 13.0 does not compile " + Uses.Names.front() + " any more"
+                            : "deprecated in CUDA 13.0: " + Uses.Names.front());
+    if (!Uses.What.IsRemoved || !isCurrent(In.Target))
       Result.Level = FindingLevel::Remark;
-    if (Call.Count > 1)
-      addNote(Result, formatNumberOf(Call.Count, "use") + " in this file");
-    setHelp(Result, Known->Advice);
+    if (Uses.Count > 1) {
+      ArrayRef<std::string> Others = ArrayRef(Uses.Names).drop_front();
+      addNote(Result, formatNumberOf(Uses.Count, "use") + " in this file" +
+                          (Others.empty() ? "" : ", with " + join(Others, ", ")));
+    }
+    setHelp(Result, Uses.What.Advice);
   }
 }
 
