@@ -17,10 +17,15 @@
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Model/LaunchContexts.h"
 
+#include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 
+#include <algorithm>
+#include <map>
+#include <string>
 #include <tuple>
 
 using namespace llvm;
@@ -254,6 +259,32 @@ static std::string describeTogether(const Footprint &Together, const Access &Sit
          formatNumberOf(Together.Accesses - 1, "other") + " touch " + Touched;
 }
 
+/// What launches with one heading cost, which differ in their arguments only.
+static std::string describeCosts(ArrayRef<const AccessCost *> Costs, StringRef Unit) {
+  auto ByCost = [](const AccessCost *Left, const AccessCost *Right) {
+    return std::tie(Left->Worst.Cost, Left->Worst.Ideal) <
+           std::tie(Right->Worst.Cost, Right->Worst.Ideal);
+  };
+  auto [Least, Most] = std::minmax_element(Costs.begin(), Costs.end(), ByCost);
+  std::string Text = formatPerRequest(**Most, Unit);
+  if ((*Least)->Worst.Cost != (*Most)->Worst.Cost)
+    Text = formatCount((*Least)->Worst.Cost) + " to " + Text;
+  return Costs.size() == 1 ? Text : Text + " (" + utostr(Costs.size()) + " sets of arguments)";
+}
+
+/// Those of the launches of \p Fault that cost something else than the worst, by heading.
+static void addOtherLaunches(Finding &Result, const KernelAnalysis &Kernel, const Access &Site,
+                             const Excess &Fault) {
+  const AccessCost &Worst = Fault.Worst->Cost;
+  MapVector<std::string, SmallVector<const AccessCost *>, std::map<std::string, unsigned>>
+      ByHeading;
+  for (const AccessVerdict *Other : Fault.Others)
+    if (Other->Cost.Worst != Worst.Worst || isAtFault(Other->Cost) != isAtFault(Worst))
+      ByHeading[launchHeading(Kernel, Other->Launch)].push_back(&Other->Cost);
+  for (const auto &[Heading, Costs] : ByHeading)
+    addNote(Result, Heading + describeCosts(Costs, costUnit(Site.Space, Kernel.Program.Device)));
+}
+
 Finding &reportExcess(const CheckRun &In, const Access &Site, const Excess &Fault,
                       const Twine &Subject, const Twine &Predicate) {
   const KernelAnalysis &Kernel = In.Kernel;
@@ -282,21 +313,7 @@ Finding &reportExcess(const CheckRun &In, const Access &Site, const Excess &Faul
     addNote(Result, describeTogether(*Fault.Together, Site, Kernel.Program.Device));
   if (!Cost.Assumptions.empty())
     addNote(Result, "assumed: " + join(Cost.Assumptions, "; "));
-  // Launches that differ in their arguments only read the same.
-  SmallVector<std::pair<std::string, unsigned>> Others;
-  for (const AccessVerdict *Other : Fault.Others) {
-    if (Other->Cost.Worst == Cost.Worst && isAtFault(Other->Cost) == isAtFault(Cost))
-      continue;
-    std::string Text = launchHeading(Kernel, Other->Launch) +
-                       formatPerRequest(Other->Cost, costUnit(Site.Space, Kernel.Program.Device));
-    auto Same = find_if(Others, [&](const auto &Said) { return Said.first == Text; });
-    if (Same == Others.end())
-      Others.push_back({std::move(Text), 1});
-    else
-      ++Same->second;
-  }
-  for (const auto &[Text, Count] : Others)
-    addNote(Result, Count == 1 ? Text : Text + " (" + utostr(Count) + " sets of arguments)");
+  addOtherLaunches(Result, Kernel, Site, Fault);
   return Result;
 }
 
