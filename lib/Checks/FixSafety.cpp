@@ -11,6 +11,7 @@
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
 #include <map>
@@ -113,10 +114,18 @@ StringRef fixReasonName(const Finding &Item) {
   return Item.NoFix ? StringRef(wordsFor(*Item.NoFix).Name) : "";
 }
 
+/// Whether the advice is to write the code in another way, which nobody expects an edit for.
+static bool asksForOtherCode(const MissingFix &Missing) {
+  using Reason = MissingFix::Reason;
+  return is_contained(
+      {Reason::Accesses, Reason::ControlFlow, Reason::LoopsAndIndices, Reason::Allocation},
+      Missing.Why);
+}
+
 std::optional<FindingNote> noteOnFix(const Finding &Item) {
   if (!Item.Fixes.empty() && Item.Unsafe)
     return makeNote("unsafe fix: " + Item.FixTitle + ", because ", *Item.Unsafe);
-  if (Item.Fixes.empty() && Item.NoFix)
+  if (Item.Fixes.empty() && Item.NoFix && !asksForOtherCode(*Item.NoFix))
     return makeNote("no automatic fix: ", *Item.NoFix);
   return std::nullopt;
 }
