@@ -121,6 +121,11 @@ static std::string describeChange(const KernelAnalysis &Kernel, const LaunchCont
            "` (structure of arrays)";
   case Mend::Kind::SplitRows: {
     const std::string &Name = Program.Objects[Best.Object].Name;
+    if (Best.OnlyColumn)
+      return "keep `" + Name + "` without the elements in between, `" + Name +
+             "[row]` instead of `" + Name + "[row * " + utostr(Best.Elements) +
+             (*Best.OnlyColumn != 0 ? " + " + utostr(*Best.OnlyColumn) : "") +
+             "]`, if nothing else needs them";
     return "keep `" + Name + "` by columns, `" + Name + "[column * rows + row]` instead of `" +
            Name + "[row * " + utostr(Best.Elements) + " + column]`, wherever it is used";
   }

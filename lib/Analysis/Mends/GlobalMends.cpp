@@ -437,6 +437,7 @@ void MendSearch::tryRows(const Access &Site) {
   for (const Access &Other : Kernel.Program.Accesses)
     if (Other.Object == Site.Object)
       New.Changed.push_back(Other.Id);
+  New.OnlyColumn = onlyColumnOf(Expressions, Kernel.Program, Launch, New.Object, New.Elements);
   tryChange(New, [&](const LaunchContext &In) -> std::optional<ChangedKernel> {
     if (auto Program = splitRows(Expressions, Kernel.Program, In, New.Object, New.Elements))
       return ChangedKernel{std::move(*Program), In};

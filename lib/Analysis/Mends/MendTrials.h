@@ -32,6 +32,12 @@ std::optional<KernelProgram> splitRows(ExprContext &Expressions, const KernelPro
                                        const LaunchContext &Launch, unsigned Object,
                                        uint64_t Columns);
 
+/// The column that all accesses to \p Object are in, where it has rows of \p Columns elements and
+/// that is one column.
+std::optional<uint64_t> onlyColumnOf(ExprContext &Expressions, const KernelProgram &Kernel,
+                                     const LaunchContext &Launch, unsigned Object,
+                                     uint64_t Columns);
+
 /// \p Kernel with the structures in \p Object aligned to \p Alignment bytes, which divide their
 /// size.
 std::optional<KernelProgram> alignRecord(const KernelProgram &Kernel, unsigned Object,

@@ -86,6 +86,25 @@ std::optional<KernelProgram> splitRows(ExprContext &Expressions, const KernelPro
   return Result;
 }
 
+std::optional<uint64_t> onlyColumnOf(ExprContext &Expressions, const KernelProgram &Kernel,
+                                     const LaunchContext &Launch, unsigned Object,
+                                     uint64_t Columns) {
+  auto Bytes = int64_t(Kernel.Objects[Object].ElementBytes);
+  std::optional<int64_t> Only;
+  for (const Access &Site : Kernel.Accesses) {
+    if (Site.Object != Object || Site.IsUnused)
+      continue;
+    ExprRef InRow =
+        splitAtRows(Expressions, withLaunchValues(Expressions, Site.Offset, Kernel, Launch),
+                    Bytes * int64_t(Columns))
+            .InRow;
+    if (!InRow->isConstant() || Only.value_or(constantOf(InRow)) != constantOf(InRow))
+      return std::nullopt;
+    Only = constantOf(InRow);
+  }
+  return Only ? std::optional(uint64_t(*Only / Bytes)) : std::nullopt;
+}
+
 std::optional<KernelProgram> alignRecord(const KernelProgram &Kernel, unsigned Object,
                                          unsigned Alignment) {
   auto RecordBytes = int64_t(Kernel.Objects[Object].ElementBytes);

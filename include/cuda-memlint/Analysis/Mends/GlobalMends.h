@@ -53,6 +53,8 @@ struct Mend {
   unsigned Loop = 0;
   uint64_t Elements = 0;
   uint64_t Threads = 0;
+  /// SplitRows: the column that all accesses are in, if that is one.
+  std::optional<uint64_t> OnlyColumn;
   /// The accesses whose index or text changes, by Id; empty: all of them.
   std::vector<unsigned> Changed;
   KernelTraffic After;
