@@ -81,7 +81,9 @@ std::string whyLittleToGain(const KernelAnalysis &Kernel, ArrayRef<Finding *> Fi
     return "";
   const Access &First = Kernel.Program.Accesses[*Findings.front()->Access];
   const MemoryObject &Array = Kernel.Program.Objects[First.Object];
-  if (Array.IsElementOfLibrary)
+  // Vectors as a whole may lie anywhere, under whichever name.
+  bool IsWholeVector = Array.IsVectorElement && First.Bytes == Array.ElementBytes;
+  if (Array.IsElementOfLibrary && !IsWholeVector)
     return "the layout of `" + Array.ElementType + "` is a library's, and " + NoChange.str();
   // Structures of the user's may be laid out otherwise.
   bool IsOfNumbers = Array.Members.empty() || Array.IsVectorElement;

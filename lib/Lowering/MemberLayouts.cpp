@@ -68,6 +68,22 @@ static bool isOfLibrary(const ASTContext &Ast, QualType Type) {
   return Record && Sources.isInSystemHeader(Sources.getExpansionLoc(Record->getLocation()));
 }
 
+/// Whether a library has a name of its own for a structure, such as `cufftComplex` for `float2`:
+/// what reads and writes arrays of it is that library, too.
+static bool isNamedByLibrary(const ASTContext &Ast, QualType Type) {
+  const RecordDecl *Record = Type->getAsRecordDecl();
+  const SourceManager &Sources = Ast.getSourceManager();
+  while (const auto *Named = Type->getAs<TypedefType>()) {
+    const TypedefNameDecl *Name = Named->getDecl();
+    // CUDA's own have a typedef of the same name.
+    if (Name->getIdentifier() != Record->getIdentifier() &&
+        Sources.isInSystemHeader(Sources.getExpansionLoc(Name->getLocation())))
+      return true;
+    Type = Named->desugar();
+  }
+  return false;
+}
+
 /// One of CUDA's own, such as `float3` and `uchar4`.
 static bool isVectorType(const ASTContext &Ast, QualType Type) {
   const RecordDecl *Record = Type->getAsRecordDecl();
@@ -97,7 +113,8 @@ void describeElement(const ASTContext &Ast, QualType Type, MemoryObject &Object)
   }
   Object.IsVectorElement = isVectorType(Ast, Type);
   Object.ElementRecord = alignablePosition(Ast, Type);
-  Object.IsElementOfLibrary = !Object.IsVectorElement && isOfLibrary(Ast, Type);
+  Object.IsElementOfLibrary =
+      Object.IsVectorElement ? isNamedByLibrary(Ast, Type) : isOfLibrary(Ast, Type);
   Object.Members = membersOf(Ast, Type);
 }
 

@@ -338,7 +338,8 @@ void MendSearch::tryStage() {
 void MendSearch::tryRecord(unsigned Object) {
   const MemoryObject &Array = Kernel.Program.Objects[Object];
   // The structures of libraries are not the user's to change.
-  bool IsOwn = Array.ElementRecord.Line != 0 || Array.IsVectorElement;
+  bool IsOwn =
+      Array.ElementRecord.Line != 0 || (Array.IsVectorElement && !Array.IsElementOfLibrary);
   if (Array.Members.empty() || Array.ElementBytes == 0 || !IsOwn)
     return;
   Mend New;
