@@ -98,6 +98,10 @@ static std::string describeChange(const KernelAnalysis &Kernel, const LaunchCont
   const KernelProgram &Program = Kernel.Program;
   switch (Best.What) {
   case Mend::Kind::BlockShape:
+    // Its host code computes the grid.
+    if (is_contained(Best.Grid, 0))
+      return "launch it with blocks of `" + describeExtents(Best.Block) +
+             "`, and as many of them as cover the same elements";
     return "launch it with `<<<" + describeExtents(Best.Grid) + ", " + describeExtents(Best.Block) +
            ">>>`";
   case Mend::Kind::ExchangeThreads:

@@ -202,6 +202,16 @@ std::string describeDimensions(const std::array<std::optional<uint64_t>, 3> &Dim
   return describeExtents(Texts);
 }
 
+/// \p Blocks without the conversions to `unsigned` that `dim3` makes: `(n + 3) / 4`.
+static ExprRef withoutConversions(ExprContext &Expressions, ExprRef Blocks) {
+  while (Blocks->kind() == ExprKind::Wrap && !Blocks->wrapSigned())
+    Blocks = Blocks->operands()[0];
+  if (Blocks->kind() != ExprKind::Divide)
+    return Blocks;
+  return Expressions.divide(withoutConversions(Expressions, Blocks->operands()[0]),
+                            Blocks->operands()[1]);
+}
+
 std::optional<std::array<std::string, 3>> gridInTermsOfArguments(const KernelProgram &Kernel,
                                                                  const LaunchContext &Launch) {
   ExprContext Expressions;
@@ -211,7 +221,7 @@ std::optional<std::array<std::string, 3>> gridInTermsOfArguments(const KernelPro
     if (Launch.Grid[Dimension])
       Texts[Dimension] = utostr(*Launch.Grid[Dimension]);
     else if (ExprRef Blocks = Relations.Grid[Dimension])
-      Texts[Dimension] = toString(Blocks);
+      Texts[Dimension] = toString(withoutConversions(Expressions, Blocks));
     else
       return std::nullopt;
   return Texts;

@@ -77,16 +77,42 @@ ChangedKernel exchangeThreads(ExprContext &Expressions, const KernelProgram &Ker
   return Result;
 }
 
+/// Whether \p Blocks, of \p Extent threads each, are as many as cover a number of threads that the
+/// host knows: `(n + 15) / 16`.
+static bool coversThreads(ExprRef Blocks, uint64_t Extent) {
+  auto Unwrapped = [](ExprRef Root) {
+    while (Root && Root->kind() == ExprKind::Wrap)
+      Root = Root->operands()[0];
+    return Root;
+  };
+  Blocks = Unwrapped(Blocks);
+  if (!Blocks || Blocks->kind() != ExprKind::Divide ||
+      !Blocks->operands()[1]->isConstant(int64_t(Extent)))
+    return false;
+  ExprRef Rounded = Unwrapped(Blocks->operands()[0]);
+  return Rounded->kind() == ExprKind::Polynomial && Rounded->constantTerm() == int64_t(Extent) - 1;
+}
+
 std::optional<LaunchContext> withBlock(const LaunchContext &Launch,
                                        const std::array<uint64_t, 3> &Block) {
-  if (!Launch.blockKnown() || !Launch.gridKnown())
+  if (!Launch.blockKnown())
     return std::nullopt;
   LaunchContext Result = Launch;
   for (unsigned Dimension = 0; Dimension != 3; ++Dimension) {
-    uint64_t Threads = *Launch.Block[Dimension] * *Launch.Grid[Dimension];
+    uint64_t Extent = *Launch.Block[Dimension];
+    if (Block[Dimension] == Extent)
+      continue;
+    Result.Block[Dimension] = Block[Dimension];
+    if (!Launch.Grid[Dimension]) {
+      // The host computes it from the block, and so it would from another one.
+      if (!coversThreads(Launch.Terms.Grid[Dimension], Extent))
+        return std::nullopt;
+      Result.Terms.Grid[Dimension] = nullptr;
+      continue;
+    }
+    uint64_t Threads = Extent * *Launch.Grid[Dimension];
     if (Threads % Block[Dimension] != 0)
       return std::nullopt;
-    Result.Block[Dimension] = Block[Dimension];
     Result.Grid[Dimension] = Threads / Block[Dimension];
   }
   return Result;

@@ -161,7 +161,7 @@ void MendSearch::tryBlocks() {
     New.What = Mend::Kind::BlockShape;
     New.Block = Block;
     for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
-      New.Grid[Dimension] = *Reshaped->Grid[Dimension];
+      New.Grid[Dimension] = Reshaped->Grid[Dimension].value_or(0);
     tryChange(std::move(New), [&](const LaunchContext &) {
       return std::optional(ChangedKernel{Program, *Reshaped});
     });
