@@ -129,6 +129,26 @@ static double leastIdeal(const AccessCost &Cost) {
   return Cost.Known != Knowledge::Unknown ? Cost.MeanIdeal : leastCost(Cost);
 }
 
+/// Whether \p Guard ends the grid where the data do: it compares an index of the grid with a number
+/// that is not known.
+static bool endsGrid(ExprRef Guard) {
+  auto Has = [&](LeafKind Kind) {
+    return anyLeaf(Guard, [&](ExprRef Leaf) { return Leaf->leaf().Kind == Kind; });
+  };
+  return Has(LeafKind::BlockIndex) && Has(LeafKind::ThreadIndex) && Has(LeafKind::Parameter);
+}
+
+/// Whether lanes that execute \p Site execute \p Other, too, which costs \p Cost; that all threads
+/// of the grid are within its bounds is assumed of its cost.
+static bool isExecutedWith(const KernelProgram &Kernel, const Access &Other, const AccessCost &Cost,
+                           const Access &Site) {
+  if (isUnderNoMoreGuards(Kernel, Other, Site))
+    return true;
+  return !Cost.MayNotExecute && all_of(Other.Guards, [&](ExprRef Guard) {
+    return is_contained(Site.Guards, Guard) || endsGrid(Guard);
+  });
+}
+
 std::optional<double> excessShare(const KernelAnalysis &Kernel, const Access &Site,
                                   unsigned Launch) {
   const AccessCost &Own = Kernel.Verdicts[Site.Id][Launch].Cost;
@@ -138,7 +158,7 @@ std::optional<double> excessShare(const KernelAnalysis &Kernel, const Access &Si
     const AccessCost &Cost = Kernel.Verdicts[Other.Id][Launch].Cost;
     bool IsBeside = Site.Space == MemorySpace::Shared && Other.Space == MemorySpace::Global;
     if ((Other.Space == Site.Space || IsBeside) && !Cost.NeverExecuted && !Cost.GuardUnknown &&
-        Cost.OpenLoops == Own.OpenLoops && isUnderNoMoreGuards(Kernel.Program, Other, Site))
+        Cost.OpenLoops == Own.OpenLoops && isExecutedWith(Kernel.Program, Other, Cost, Site))
       All += (IsBeside ? leastIdeal(Cost) : leastCost(Cost)) * requestsOfBlock(Cost).value_or(0);
   }
   // With all iterations that there may be, its share is the largest.
