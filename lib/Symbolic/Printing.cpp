@@ -7,6 +7,7 @@
 
 #include "cuda-memlint/Symbolic/Expression.h"
 
+#include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
@@ -152,12 +153,51 @@ private:
     } else if (Root->kind() == ExprKind::Wrap) {
       Stream << (Root->wrapSigned() ? "(int" : "(uint") << Root->wrapBits() << "_t)";
       print(Root->operands()[0], Unary);
+    } else if (Root->kind() == ExprKind::Less) {
+      printOrder(Root->operands()[0], Root->operands()[1]);
     } else {
       OperatorSpelling Operator = spelling(Root->kind());
       print(Root->operands()[0], Operator.Binds);
       Stream << Operator.Text;
       print(Root->operands()[1], Precedence(Operator.Binds + 1));
     }
+  }
+
+  /// A number that is alone on one side takes the constant of the other side with it, and what is
+  /// less than one more is less or equal: `31 < k` for `0 < k - 31`, `i <= n` for `i < n + 1`.
+  void printOrder(ExprRef Left, ExprRef Right) {
+    int64_t OfLeft = constantIn(Left), OfRight = constantIn(Right), Distance = 0, Least = 0;
+    bool IsMovable =
+        !llvm::SubOverflow(OfRight, OfLeft, Distance) && !llvm::SubOverflow(OfLeft, OfRight, Least);
+    if (IsMovable && Left->isConstant() && !Right->isConstant()) {
+      bool OrEqual = Distance == 1;
+      Stream << (OrEqual ? 0 : Least) << (OrEqual ? " <= " : " < ");
+      printWithoutConstant(Right);
+    } else if (IsMovable && Right->isConstant() && !Left->isConstant()) {
+      printWithoutConstant(Left);
+      Stream << " < " << Distance;
+    } else if (OfLeft == 0 && OfRight == 1 && !Right->isConstant()) {
+      print(Left, Relational);
+      Stream << " <= ";
+      printWithoutConstant(Right);
+    } else {
+      print(Left, Relational);
+      Stream << " < ";
+      print(Right, Shift);
+    }
+  }
+
+  static int64_t constantIn(ExprRef Root) {
+    bool HasConstant = Root->isConstant() || Root->kind() == ExprKind::Polynomial;
+    return HasConstant ? Root->constantTerm() : 0;
+  }
+
+  /// A side of a comparison, which binds less than a sum.
+  void printWithoutConstant(ExprRef Root) {
+    if (Root->kind() == ExprKind::Polynomial)
+      printTerms(Root);
+    else
+      print(Root, Shift);
   }
 
   void printList(ArrayRef<ExprRef> Operands) {
@@ -168,23 +208,23 @@ private:
     }
   }
 
-  /// Unsigned terms are joined by their sign, so that "a - b" reads as written.
   void printSum(ExprRef Root) {
+    printTerms(Root);
+    if (Root->constantTerm() != 0)
+      Stream << (Root->constantTerm() < 0 ? " - " : " + ") << magnitude(Root->constantTerm());
+  }
+
+  /// Unsigned terms are joined by their sign, so that "a - b" reads as written.
+  void printTerms(ExprRef Root) {
     bool First = true;
-    auto PrintSign = [&](bool Negative) {
-      if (First)
-        Stream << (Negative ? "-" : "");
-      else
-        Stream << (Negative ? " - " : " + ");
-      First = false;
-    };
     for (const Monomial &Part : Root->terms()) {
-      PrintSign(Part.Coefficient < 0);
+      bool IsNegative = Part.Coefficient < 0;
+      if (First)
+        Stream << (IsNegative ? "-" : "");
+      else
+        Stream << (IsNegative ? " - " : " + ");
+      First = false;
       printProduct(Part);
-    }
-    if (Root->constantTerm() != 0) {
-      PrintSign(Root->constantTerm() < 0);
-      Stream << magnitude(Root->constantTerm());
     }
   }
 
