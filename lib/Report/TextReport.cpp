@@ -236,8 +236,9 @@ void TextReport::printImpossibleLaunches(const FileAnalysis &File) {
 /// "1 fix available with --fix (2 more with --unsafe-fixes)".
 static std::string describe(const FixCounts &Fixes) {
   if (Fixes.Safe == 0)
-    return formatNumberOf(Fixes.Unsafe, "fix") + " with --fix --unsafe-fixes";
-  return formatNumberOf(Fixes.Safe, "fix") + " with --fix" + moreUnsafeFixes(Fixes.Unsafe);
+    return formatNumberOf(Fixes.Unsafe, "fix") + " available with --fix --unsafe-fixes";
+  return formatNumberOf(Fixes.Safe, "fix") + " available with --fix" +
+         moreUnsafeFixes(Fixes.Unsafe);
 }
 
 /// Counts fixes that are not verified yet: --fix does that.
