@@ -13,6 +13,7 @@
 #include "cuda-memlint/Model/FileFacts.h"
 #include "cuda-memlint/Target/BankWidth.h"
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 
