@@ -118,8 +118,8 @@ struct MemoryObject {
   /// whose alignment can be written there without changing more than that of arrays of it: its
   /// name or, where it has none, the empty location behind the keyword. Line 0: none.
   SourcePosition ElementRecord;
-  /// The innermost element is a structure of a header of the system, other than a vector type:
-  /// whoever wrote that lays it out.
+  /// The innermost element is a structure of a header of the system, or a vector type under a name
+  /// of such a header's own: whoever wrote that lays it out.
   bool IsElementOfLibrary = false;
   /// Of the innermost element, where that is a structure.
   std::vector<MemberLayout> Members;
