@@ -387,4 +387,41 @@ ExprRef firstFailure(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Con
   return MayNeverFail ? countByListing(Exprs, Condition, Counter) : nullptr;
 }
 
+/// By how many bits per iteration \p Shift moves; 0: it does not move in equal steps from 0 on.
+static int64_t shiftStep(ExprRef Shift, ExprRef Counter) {
+  return Shift == Counter ? 1 : factorOf(Shift, Counter);
+}
+
+/// The binary digits of \p Root, which is not negative and has 32 bits.
+static ExprRef binaryDigits(ExprContext &Exprs, ExprRef Root) {
+  return Exprs.subtract(Exprs.constant(32), Exprs.unary(ExprKind::LeadingZeros, Root));
+}
+
+ExprRef countShifts(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Condition) {
+  bool Unequal =
+      Condition->kind() == ExprKind::Not && Condition->operands()[0]->kind() == ExprKind::Equal;
+  ExprRef Compared = Unequal ? Condition->operands()[0] : Condition;
+  if (!Unequal && Condition->kind() != ExprKind::Less)
+    return nullptr;
+  ExprRef Left = Compared->operands()[0], Right = Compared->operands()[1];
+  if (Unequal && Right->isConstant(0))
+    std::swap(Left, Right);
+  // x >> k is above zero as long as x has more than k digits, and 1 << k is below x as long as x -
+  // 1 has.
+  bool IsHalved = Left->isConstant(0) && Right->kind() == ExprKind::ShiftRight;
+  bool IsDoubled =
+      !Unequal && Left->kind() == ExprKind::ShiftLeft && Left->operands()[0]->isConstant(1);
+  if (!IsHalved && !IsDoubled)
+    return nullptr;
+  ExprRef Number = IsHalved ? Right->operands()[0] : Exprs.subtract(Right, Exprs.constant(1));
+  int64_t Step = shiftStep((IsHalved ? Right : Left)->operands()[1], Setting.Counter);
+  if (Step <= 0 || !Setting.isInvariant(Number) ||
+      Number->range().High > std::numeric_limits<uint32_t>::max() ||
+      (Unequal && Number->range().Low < 0))
+    return nullptr;
+  ExprRef Count = Exprs.divide(Exprs.add(binaryDigits(Exprs, Number), Exprs.constant(Step - 1)),
+                               Exprs.constant(Step));
+  return Exprs.select(Exprs.less(Exprs.constant(0), Number), Count, Exprs.constant(0));
+}
+
 } // namespace memlint

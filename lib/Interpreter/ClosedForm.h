@@ -53,6 +53,10 @@ ExprRef setInOneIteration(ExprContext &Exprs, const LoopSetting &Setting, ExprRe
 ExprRef firstFailure(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Condition,
                      bool MayNeverFail = false);
 
+/// The same for conditions of numbers of up to 32 bits that are halved down to zero, or doubled
+/// from 1 on up to another one, in each iteration; null for all others.
+ExprRef countShifts(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Condition);
+
 /// Taken for the iteration in which a thread does what it never does.
 inline constexpr int64_t NeverLeft = std::numeric_limits<int32_t>::max();
 

@@ -151,6 +151,8 @@ void LoopInterpreter::leave(Iteration &Final) {
     // The values at the failed test are those of that very iteration.
     if (!Way.When && Final.Condition)
       Way.When = firstFailure(Exprs, Setting, Final.Condition);
+    if (!Way.When && Exits.size() == 1 && Final.Condition)
+      Way.When = countShifts(Exprs, Setting, Final.Condition);
     if (!Way.When && Exits.size() == 1)
       Way.When = Exprs.opaque(OpaqueReason::ControlFlow, Varies, "number of iterations",
                               {0, std::numeric_limits<int32_t>::max()});
