@@ -41,6 +41,8 @@
 
 #include <optional>
 #include <set>
+#include <tuple>
+#include <vector>
 
 using namespace llvm;
 
@@ -245,6 +247,20 @@ static void findFacts(clang::ASTContext &Ast, const LaunchCalls &Calls,
   File.Facts.ConstantBytes = bytesOfConstantVariables(Ast);
 }
 
+/// \p Kernels in fair order, those with few accesses first: what one may take of the budget of the
+/// file does not depend on where in the source it stands.
+static std::vector<LoweredKernel *> smallestFirst(MutableArrayRef<LoweredKernel> Kernels) {
+  std::vector<LoweredKernel *> Order = inFairOrder(Kernels);
+  auto KeyOf = [](const LoweredKernel *Each) {
+    return std::tuple(Each->Instance, Each->Program.Accesses.size(), StringRef(Each->Program.Name),
+                      Each);
+  };
+  llvm::sort(Order, [&](const LoweredKernel *Left, const LoweredKernel *Right) {
+    return KeyOf(Left) < KeyOf(Right);
+  });
+  return Order;
+}
+
 /// Adds the kernels of \p Parsed to \p File.
 static void analyseKernels(ParsedFile &Parsed, FileAnalysis &File, const LaunchCalls &Calls,
                            const TemplateInstances &Templates, const TargetModel &Target,
@@ -286,7 +302,7 @@ static void analyseKernels(ParsedFile &Parsed, FileAnalysis &File, const LaunchC
   std::optional<BankModes> Modes;
   if (hasBankModes(Target))
     Modes.emplace(Parsed.context());
-  for (LoweredKernel *Each : inFairOrder(Kernels)) {
+  for (LoweredKernel *Each : smallestFirst(Kernels)) {
     LoweredKernel &Lowered = *Each;
     KernelAnalysis &Kernel = File.Kernels[size_t(Each - Kernels.data())];
     Tell(Lowered.Program.Name);
