@@ -41,6 +41,7 @@ enum class RaceAdvice : uint8_t {
   AtomicPoll,
   AtomicResult,
   ReadFirst,
+  ReadFirstInLoop,
   ReadFirstInWarp, ///< after NoLockstep
   ReadFirstInGlobal,
   AddFences,
@@ -63,13 +64,16 @@ constexpr StringLiteral RaceAdviceTexts[] = {
     "a barrier does not help, since threads leave the loop that polls it in different iterations: "
     "read it atomically, too, by `cuda::atomic_ref<...>::load` or `atomicAdd(..., 0)`",
     "use the value that the atomic returns, which no other thread gets, instead of reading before",
-    "one statement both reads and writes: read into a variable, call `__syncthreads()` where all "
-    "threads of the block reach it, then write",
-    ", and one statement both reads and writes: call `__syncwarp()`, read into a variable, call "
-    "`__syncwarp()` again, then write",
-    "one statement both reads and writes: read into a variable, call `__syncthreads()` where all "
-    "threads of the block reach it, then write; if threads of other blocks access the same "
-    "elements, write to another array",
+    "one statement both reads and writes, and no barrier can stand within it: split it: read into "
+    "a variable, call `__syncthreads()` where all threads of the block reach it, then write",
+    "one statement of a loop both reads and writes, and no barrier can stand within it: split it: "
+    "read into a variable, call `__syncthreads()` where all threads of the block reach it, write, "
+    "and call it again before the next iteration reads",
+    ", and no barrier can stand within one statement that both reads and writes: split it: call "
+    "`__syncwarp()`, read into a variable, call `__syncwarp()` again, then write",
+    "one statement both reads and writes, and no barrier can stand within it: split it: read into "
+    "a variable, call `__syncthreads()` where all threads of the block reach it, then write; if "
+    "threads of other blocks access the same elements, write to another array",
     "a fence (`__threadfence()`, among threads of one block `__threadfence_block()`) belongs "
     "between "
     "the store and the signal, and another one between the read of the signal and the load",
@@ -291,6 +295,14 @@ private:
     });
   }
 
+  /// The statement of \p Pairs is executed again without a barrier for the block in between.
+  bool areInLoopWithoutBarrier(ArrayRef<RacingPair> Pairs) const {
+    const Access &Site = access(Pairs.front().Verdict->First);
+    return !Site.Loops.empty() && none_of(Program.Barriers, [&](const Barrier &Each) {
+      return Each.Scope == BarrierScope::Block && is_contained(Each.Loops, Site.Loops.back());
+    });
+  }
+
   RaceAdvice adviceFor(ArrayRef<RacingPair> Pairs) const {
     const RaceVerdict &Verdict = *Pairs.front().Verdict;
     bool OfBlocks = Verdict.Threads == ThreadPair::DifferentBlocks;
@@ -317,8 +329,9 @@ private:
     if (!OfBlocks && losesValue(access(Verdict.First), access(Verdict.Second)))
       return RaceAdvice::LostValue;
     if (!OfBlocks && areInOneStatement(Pairs))
-      return ByRemedy(RaceAdvice::ReadFirst, RaceAdvice::ReadFirstInWarp,
-                      RaceAdvice::ReadFirstInGlobal);
+      return ByRemedy(areInLoopWithoutBarrier(Pairs) ? RaceAdvice::ReadFirstInLoop
+                                                     : RaceAdvice::ReadFirst,
+                      RaceAdvice::ReadFirstInWarp, RaceAdvice::ReadFirstInGlobal);
     return ByRemedy(RaceAdvice::OrderShared, RaceAdvice::OrderLanes,
                     OfBlocks ? RaceAdvice::OrderBlocks : RaceAdvice::OrderGlobal);
   }

@@ -13,11 +13,13 @@
 
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <map>
 #include <numeric>
 #include <set>
+#include <tuple>
 
 using namespace llvm;
 
@@ -186,7 +188,7 @@ private:
   }
 
   bool isUniform(const InsertionPoint &Point) {
-    return !partingGuard(Point) && !partingLoop(Point);
+    return !partingGuard(Point) && !partingLoop(Point.Loops);
   }
 
   /// The first guard, by number, that is not the same for all threads that have to meet.
@@ -197,8 +199,9 @@ private:
     return std::nullopt;
   }
 
-  std::optional<unsigned> partingLoop(const InsertionPoint &Point) {
-    for (unsigned Number : Point.Loops) {
+  /// The first of \p Loops that the threads that have to meet may leave in different iterations.
+  std::optional<unsigned> partingLoop(ArrayRef<unsigned> Loops) {
+    for (unsigned Number : Loops) {
       const Loop &Around = Kernel.Loops[Number];
       if (Around.Exits.empty() ||
           !all_of(Around.Exits, [&](ExprRef Exit) { return isCommon(Exit); }))
@@ -209,11 +212,67 @@ private:
 
   bool isCommon(ExprRef Condition) {
     if (Scope == BarrierScope::Block)
-      return Condition->varies() <= Uniformity::Block;
+      return Condition->varies() <= Uniformity::Block || isReadAlike(Condition);
     return Condition->varies() <= Uniformity::Warp ||
            all_of(Pairs, [&](const PairToSeparate &Each) {
              return agreesByWarps(Condition, Analysis.Launches[Each.Launch]);
            });
+  }
+
+  /// All threads of the block find the same as soon as none of Pairs races: what is not the same by
+  /// itself they read at one location, and nothing else writes there meanwhile.
+  bool isReadAlike(ExprRef Condition) {
+    return allLeaves(Condition, [&](ExprRef Leaf) {
+      if (Leaf->varies() <= Uniformity::Block)
+        return true;
+      if (Unlike.contains(Leaf))
+        return false;
+      // By induction: they come to a read together if what they have read before was the same.
+      if (!Alike.insert(Leaf).second || isResultOfCommonLoad(Leaf))
+        return true;
+      // The others may have relied on it.
+      Alike.clear();
+      Unlike.insert(Leaf);
+      return false;
+    });
+  }
+
+  bool isResultOfCommonLoad(ExprRef Leaf) {
+    bool HasLoad = false;
+    bool IsUnseen =
+        any_of(Kernel.Unseen, [](const UnseenEffect &Each) { return !Each.OnlyPrints; });
+    return !IsUnseen && all_of(Kernel.Accesses, [&](const Access &Site) {
+      if (Site.Result != Leaf)
+        return true;
+      HasLoad = true;
+      return isCommonLoad(Site);
+    }) && HasLoad;
+  }
+
+  bool isCommonLoad(const Access &Site) {
+    const MemoryObject &Object = Kernel.Objects[Site.Object];
+    bool IsPlain = Site.Kind == AccessKind::Load && !Site.IsVolatile && !Object.IsVolatile &&
+                   Site.Order == AccessOrder::Weak && Object.Kind != ObjectKind::Unknown &&
+                   Object.Kind != ObjectKind::LoadedPointer && Object.OneOf.empty() &&
+                   Object.Space != MemorySpace::Local;
+    return IsPlain && Site.Offset && isReadAlike(Site.Offset) &&
+           all_of(Site.Guards, [&](ExprRef Guard) { return isCommon(Guard); }) &&
+           !partingLoop(Site.Loops) && racesOnlyInPairs(Site);
+  }
+
+  /// Once Pairs are ordered, nothing is left that \p Site races with, or may.
+  bool racesOnlyInPairs(const Access &Site) const {
+    return all_of(Pairs, [&](const PairToSeparate &Each) {
+      const RaceReport &Report = Analysis.Races[Each.Launch];
+      return Report.Reason.empty() && all_of(Report.Verdicts, [&](const RaceVerdict &Verdict) {
+               return (Verdict.First != Site.Id && Verdict.Second != Site.Id) ||
+                      any_of(Pairs, [&](const PairToSeparate &Wanted) {
+                        return Wanted.Launch == Each.Launch && Wanted.Pair.First == Verdict.First &&
+                               Wanted.Pair.Second == Verdict.Second &&
+                               Wanted.Pair.Threads == Verdict.Threads;
+                      });
+             });
+    });
   }
 
   /// All lanes of each warp find the same, by their indices alone.
@@ -386,7 +445,7 @@ private:
     BarrierHindrance Result;
     const InsertionPoint &At =
         point(*find_if(Candidate, [&](unsigned Number) { return !isUniform(point(Number)); }));
-    if (std::optional<unsigned> Number = partingLoop(At)) {
+    if (std::optional<unsigned> Number = partingLoop(At.Loops)) {
       Result.LeavesLoop = true;
       Result.Position = Kernel.Loops[*Number].Position;
       return Result;
@@ -418,6 +477,9 @@ private:
   ArrayRef<unsigned> Preferred;
   RaceOptions Options;
   std::vector<PointsInSource> Uniform, Divergent;
+  /// Values read from memory that are the same for all threads of the block, as far as one knows,
+  /// and others.
+  DenseSet<ExprRef> Alike, Unlike;
   unsigned Trials = 0;
   uint64_t &StepsLeft;
   /// What the trial under way takes of the two parts of its budget.
@@ -434,16 +496,31 @@ BarrierSuggestion suggestBarriers(ExprContext &Expressions, const KernelAnalysis
       .run(Only);
 }
 
+/// The calls that the two have in common.
+static size_t commonDepth(const Access &First, const Access &Second) {
+  size_t Depth = 0;
+  auto AreOne = [](const InlineFrame &Here, const InlineFrame &There) {
+    auto WhereIs = [](const SourcePosition &At) { return std::tie(At.Path, At.Line, At.Column); };
+    return Here.CalleeNumber == There.CalleeNumber &&
+           WhereIs(Here.CallSite) == WhereIs(There.CallSite);
+  };
+  while (Depth != std::min(First.InlinedThrough.size(), Second.InlinedThrough.size()) &&
+         AreOne(First.InlinedThrough[Depth], Second.InlinedThrough[Depth]))
+    ++Depth;
+  return Depth;
+}
+
 bool isOneStatement(const KernelProgram &Kernel, const Access &First, const Access &Second) {
   unsigned Early = std::min(First.NodeId, Second.NodeId);
   unsigned Late = std::max(First.NodeId, Second.NodeId);
-  return First.InlinedThrough.size() == Second.InlinedThrough.size() &&
-         any_of(Kernel.InsertionPoints,
+  // Functions that the statement calls have statements of their own.
+  size_t Depth = commonDepth(First, Second);
+  return any_of(Kernel.InsertionPoints,
                 [&](const InsertionPoint &Each) {
-                  return Each.FirstNode <= Early && Late < Each.EndNode;
+                  return Each.CallDepth <= Depth && Each.FirstNode <= Early && Late < Each.EndNode;
                 }) &&
          none_of(Kernel.InsertionPoints, [&](const InsertionPoint &Each) {
-           return Early < Each.nodeBehind() && Each.nodeBehind() <= Late;
+           return Each.CallDepth <= Depth && Early < Each.nodeBehind() && Each.nodeBehind() <= Late;
          });
 }
 
