@@ -1,4 +1,5 @@
 // RUN: not %cuda-memlint --checks=-*,cuda-shared-race %s 2>&1 | FileCheck %s --implicit-check-not=warning:
+// RUN: not %cuda-memlint --checks=-*,cuda-shared-race %s -- -DANY_NUMBER 2>&1 | FileCheck %s --implicit-check-not=warning:
 // How often a loop has halved its number decides where a later loop begins: the work-efficient scan goes up a tree and down
 // again, and the number of levels is that of the binary digits of n / 2.
 
@@ -84,6 +85,13 @@ __global__ void noLastBarrier(float *out, const float *in, int n) {
   out[2 * t + 1] = tree[2 * t + 1];
 }
 
+#ifdef ANY_NUMBER
+void launch(float *out, const float *in, int n) {
+  scan<<<1, n / 2, n * sizeof(float)>>>(out, in, n);
+  noBarrierDown<<<1, n / 2, n * sizeof(float)>>>(out, in, n);
+  noLastBarrier<<<1, n / 2, n * sizeof(float)>>>(out, in, n);
+}
+#else
 int main() {
   float *in, *out;
   cudaMalloc(&in, 2048);
@@ -92,3 +100,4 @@ int main() {
   noBarrierDown<<<1, 256, 2048>>>(out, in, 512);
   noLastBarrier<<<1, 256, 2048>>>(out, in, 512);
 }
+#endif
