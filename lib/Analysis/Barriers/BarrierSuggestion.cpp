@@ -257,7 +257,17 @@ private:
                    Object.Space != MemorySpace::Local;
     return IsPlain && Site.Offset && isReadAlike(Site.Offset) &&
            all_of(Site.Guards, [&](ExprRef Guard) { return isCommon(Guard); }) &&
-           !partingLoop(Site.Loops) && racesOnlyInPairs(Site);
+           !partingLoop(Site.Loops) && !isCounted(Site) && racesOnlyInPairs(Site);
+  }
+
+  /// What \p Site reads is updated by atomics meanwhile: an atomic read mends that, without
+  /// barriers.
+  bool isCounted(const Access &Site) const {
+    return any_of(Pairs, [&](const PairToSeparate &Each) {
+      return (Each.Pair.First == Site.Id || Each.Pair.Second == Site.Id) &&
+             (access(Each.Pair.First).Kind == AccessKind::Atomic ||
+              access(Each.Pair.Second).Kind == AccessKind::Atomic);
+    });
   }
 
   /// Once Pairs are ordered, nothing is left that \p Site races with, or may.
