@@ -1,4 +1,4 @@
-// RUN: %cuda-memlint --remarks --checks=-*,cuda-uncoalesced-access %s 2>&1 | FileCheck %s
+// RUN: not %cuda-memlint --remarks --checks=-*,cuda-uncoalesced-access %s 2>&1 | FileCheck %s
 // A number is halved as often as it has binary digits before it is 0, and 1 is doubled as often as n - 1 has before it is not below n.
 // 1000, 999 and 500 have 10, 10 and 9 of them.
 
