@@ -113,8 +113,11 @@ Value Interpreter::evaluateImpl(const clang::Expr *E) {
     return evaluate(cast<ParenExpr>(E)->getSubExpr());
   case Stmt::IntegerLiteralClass: {
     const llvm::APInt &Literal = cast<IntegerLiteral>(E)->getValue();
-    return Value::scalar(Exprs.constant(
-        Literal.getActiveBits() <= 63 ? int64_t(Literal.getZExtValue()) : Literal.getSExtValue()));
+    // One that stands for a template argument may be below zero.
+    bool HasSign = Type->isSignedIntegerType() && Literal.getSignificantBits() <= 64;
+    return Value::scalar(Exprs.constant(HasSign || Literal.getActiveBits() > 63
+                                            ? Literal.getSExtValue()
+                                            : int64_t(Literal.getZExtValue())));
   }
   case Stmt::CharacterLiteralClass:
     // Its value has no sign, its type may have one.
