@@ -46,7 +46,8 @@ cudaError_t cudaDeviceGetMemPool(cudaMemPool_t *, int);
 cudaError_t cudaDeviceSetMemPool(int, cudaMemPool_t);
 cudaError_t cudaDeviceGetGraphMemAttribute(int, int, void *);
 cudaError_t cudaDeviceGraphMemTrim(int);
-cudaError_t cudaDeviceFlushGPUDirectRDMAWrites(int, int);
+cudaError_t cudaDeviceFlushGPUDirectRDMAWrites(cudaFlushGPUDirectRDMAWritesTarget,
+                                               cudaFlushGPUDirectRDMAWritesScope);
 cudaError_t cudaDriverGetVersion(int *);
 __MEMLINT_HD cudaError_t cudaRuntimeGetVersion(int *);
 cudaError_t cudaIpcGetEventHandle(cudaIpcEventHandle_t *, cudaEvent_t);
@@ -317,6 +318,11 @@ cudaError_t cudaGraphAddNode(cudaGraphNode_t *, cudaGraph_t, const cudaGraphNode
                              const cudaGraphEdgeData *, size_t, cudaGraphNodeParams *);
 cudaError_t cudaStreamGetCaptureInfo(cudaStream_t, cudaStreamCaptureStatus *, unsigned long long *,
                                      cudaGraph_t *, const cudaGraphNode_t **, size_t *);
+// Null is without data of edges, not without a number.
+cudaError_t cudaStreamGetCaptureInfo(cudaStream_t, cudaStreamCaptureStatus *, unsigned long long *,
+                                     cudaGraph_t *, const cudaGraphNode_t **,
+                                     const cudaGraphEdgeData **__edges, size_t * = 0)
+    __attribute__((enable_if(!__edges, "")));
 cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t, cudaGraphNode_t *, size_t,
                                                 unsigned = 0);
 cudaError_t cudaStreamUpdateCaptureDependencies(cudaStream_t, cudaGraphNode_t *,

@@ -211,6 +211,11 @@ typedef unsigned long long cudaSurfaceObject_t;
 typedef unsigned long long cudaGraphConditionalHandle;
 typedef void (*cudaStreamCallback_t)(cudaStream_t, cudaError_t, void *);
 typedef void (*cudaHostFn_t)(void *);
+typedef struct cudaAsyncCallbackEntry *cudaAsyncCallbackHandle_t;
+typedef void (*cudaAsyncCallback)(struct cudaAsyncNotificationInfo *, void *,
+                                  cudaAsyncCallbackHandle_t);
+typedef struct CUlogsCallbackEntry_st *cudaLogsCallbackHandle;
+typedef unsigned int cudaLogIterator;
 
 // [on demand]
 enum cudaMemcpyKind {
@@ -924,6 +929,110 @@ struct cudaGraphInstantiateParams {
   cudaStream_t uploadStream;
   cudaGraphNode_t errNode_out;
   int result_out;
+};
+enum cudaFlushGPUDirectRDMAWritesTarget {
+  cudaFlushGPUDirectRDMAWritesTargetCurrentDevice
+};
+enum cudaFlushGPUDirectRDMAWritesScope {
+  cudaFlushGPUDirectRDMAWritesToOwner = 100,
+  cudaFlushGPUDirectRDMAWritesToAllDevices = 200
+};
+enum cudaAtomicOperation {
+  cudaAtomicOperationIntegerAdd,
+  cudaAtomicOperationIntegerMin,
+  cudaAtomicOperationIntegerMax,
+  cudaAtomicOperationIntegerIncrement,
+  cudaAtomicOperationIntegerDecrement,
+  cudaAtomicOperationAnd,
+  cudaAtomicOperationOr,
+  cudaAtomicOperationXOR,
+  cudaAtomicOperationExchange,
+  cudaAtomicOperationCAS,
+  cudaAtomicOperationFloatAdd,
+  cudaAtomicOperationFloatMin,
+  cudaAtomicOperationFloatMax
+};
+enum cudaDriverEntryPointQueryResult {
+  cudaDriverEntryPointSuccess,
+  cudaDriverEntryPointSymbolNotFound,
+  cudaDriverEntryPointVersionNotSufficent
+};
+enum cudaGetDriverEntryPointFlags {
+  cudaEnableDefault,
+  cudaEnableLegacyStream,
+  cudaEnablePerThreadDefaultStream
+};
+enum cudaJitOption {
+  cudaJitMaxRegisters,
+  cudaJitThreadsPerBlock,
+  cudaJitWallTime,
+  cudaJitInfoLogBuffer,
+  cudaJitInfoLogBufferSizeBytes,
+  cudaJitErrorLogBuffer,
+  cudaJitErrorLogBufferSizeBytes,
+  cudaJitOptimizationLevel,
+  cudaJitFallbackStrategy = 10,
+  cudaJitGenerateDebugInfo,
+  cudaJitLogVerbose,
+  cudaJitGenerateLineInfo,
+  cudaJitCacheMode,
+  cudaJitPositionIndependentCode = 30,
+  cudaJitMinCtaPerSm,
+  cudaJitMaxThreadsPerBlock,
+  cudaJitOverrideDirectiveValues
+};
+enum cudaLibraryOption {
+  cudaLibraryHostUniversalFunctionAndDataTable,
+  cudaLibraryBinaryIsPreserved
+};
+enum cudaGraphInstantiateResult {
+  cudaGraphInstantiateSuccess,
+  cudaGraphInstantiateError,
+  cudaGraphInstantiateInvalidStructure,
+  cudaGraphInstantiateNodeOperationNotSupported,
+  cudaGraphInstantiateMultipleDevicesNotSupported,
+  cudaGraphInstantiateConditionalHandleUnused
+};
+enum cudaGraphDebugDotFlags {
+  cudaGraphDebugDotFlagsVerbose = 1,
+  cudaGraphDebugDotFlagsKernelNodeParams = 4,
+  cudaGraphDebugDotFlagsMemcpyNodeParams = 8,
+  cudaGraphDebugDotFlagsMemsetNodeParams = 16,
+  cudaGraphDebugDotFlagsHostNodeParams = 32,
+  cudaGraphDebugDotFlagsEventNodeParams = 64,
+  cudaGraphDebugDotFlagsExtSemasSignalNodeParams = 128,
+  cudaGraphDebugDotFlagsExtSemasWaitNodeParams = 256,
+  cudaGraphDebugDotFlagsKernelNodeAttributes = 512,
+  cudaGraphDebugDotFlagsHandles = 1024,
+  cudaGraphDebugDotFlagsConditionalNodeParams = 32768
+};
+enum cudaMemcpySrcAccessOrder {
+  cudaMemcpySrcAccessOrderInvalid,
+  cudaMemcpySrcAccessOrderStream,
+  cudaMemcpySrcAccessOrderDuringApiCall,
+  cudaMemcpySrcAccessOrderAny
+};
+enum cudaAsyncNotificationType {
+  cudaAsyncNotificationTypeOverBudget = 1
+};
+enum cudaLogLevel {
+  cudaLogLevelError,
+  cudaLogLevelWarning
+};
+struct cudaAsyncNotificationInfo {
+  cudaAsyncNotificationType type;
+  union {
+    struct {
+      unsigned long long bytesOverBudget;
+    } overBudget;
+  } info;
+};
+typedef cudaAsyncNotificationInfo cudaAsyncNotificationInfo_t;
+typedef void (*cudaLogsCallback_t)(void *, cudaLogLevel, char *, size_t);
+struct cudaMemcpyAttributes {
+  cudaMemcpySrcAccessOrder srcAccessOrder;
+  cudaMemLocation srcLocHint, dstLocHint;
+  unsigned int flags;
 };
 // [always]
 
