@@ -19,35 +19,15 @@ using namespace clang;
 
 namespace memlint {
 
-/// The local variable that \p Code names; else null.
-static const VarDecl *namedBy(const Stmt &Code) {
-  const auto *Reference = dyn_cast<DeclRefExpr>(&Code);
-  const auto *Variable = Reference ? dyn_cast<VarDecl>(Reference->getDecl()) : nullptr;
-  return Variable && Variable->isLocalVarDecl() && Variable->hasLocalStorage() ? Variable : nullptr;
-}
-
 CopySizes::CopySizes(const FunctionDecl &Function, const ASTContext &Ast)
-    : Function(Function), Ast(Ast) {
-  llvm::DenseSet<const Stmt *> Reads;
-  forEachStatement(Function.getBody(), [&](const Stmt &Each) {
-    // Comes before what is in it.
-    if (const auto *Read = dyn_cast<CastExpr>(&Each);
-        Read && Read->getCastKind() == CK_LValueToRValue)
-      Reads.insert(Read->getSubExpr()->IgnoreParens());
-    if (const auto *Lambda = dyn_cast<LambdaExpr>(&Each))
-      for (const LambdaCapture &Capture : Lambda->captures())
-        if (Capture.capturesVariable())
-          MayChange.insert(dyn_cast<VarDecl>(Capture.getCapturedVar()));
-    if (const VarDecl *Variable = namedBy(Each); Variable && !Reads.contains(&Each))
-      MayChange.insert(Variable);
-  });
-}
+    : Function(Function), Ast(Ast), Variables(Function) {}
 
 const clang::Expr *CopySizes::onlyValueOf(const clang::Expr &Value) const {
-  const VarDecl *Variable = namedBy(Value);
-  return Variable && Variable->getDeclContext() == &Function && !MayChange.contains(Variable)
-             ? Variable->getInit()
-             : nullptr;
+  const auto *Reference = dyn_cast<DeclRefExpr>(Value.IgnoreParenCasts());
+  const auto *Variable = Reference ? dyn_cast<VarDecl>(Reference->getDecl()) : nullptr;
+  // Those of the functions around a lambda are not looked at.
+  return Variable && Variable->getDeclContext() == &Function ? Variables.valueOf(*Variable)
+                                                             : nullptr;
 }
 
 std::optional<uint64_t> CopySizes::valueOf(const clang::Expr &Number,

@@ -8,8 +8,9 @@
 #ifndef CUDA_MEMLINT_LIB_LAUNCH_COPYSIZES_H
 #define CUDA_MEMLINT_LIB_LAUNCH_COPYSIZES_H
 
-#include "llvm/ADT/DenseSet.h"
+#include "SteadyVariables.h"
 
+#include <cstdint>
 #include <optional>
 
 namespace clang {
@@ -21,7 +22,7 @@ class VarDecl;
 
 namespace memlint {
 
-/// Knows the local variables of a function that keep their first value.
+/// Knows the sizes that constants and local variables with one value give.
 class CopySizes {
 public:
   CopySizes(const clang::FunctionDecl &Function, const clang::ASTContext &Ast);
@@ -34,19 +35,18 @@ public:
   std::optional<uint64_t> bytesIn(const clang::VarDecl &Variable) const;
   /// \p Pointer is null, or a variable that is.
   bool isNull(const clang::Expr &Pointer) const;
+  /// What the variable \p Value always has; null: it may change, or it is not a local variable.
+  const clang::Expr *onlyValueOf(const clang::Expr &Value) const;
 
 private:
   /// Variables that are computed one from the other; one may name itself.
   static constexpr unsigned MaximumVariables = 8;
 
   std::optional<uint64_t> valueOf(const clang::Expr &Number, unsigned VariablesLeft) const;
-  /// What the variable \p Value always has; null: it may change, or it is not a local variable.
-  const clang::Expr *onlyValueOf(const clang::Expr &Value) const;
 
   const clang::FunctionDecl &Function;
   const clang::ASTContext &Ast;
-  /// Variables that are not only read; those of lambdas are not looked at.
-  llvm::DenseSet<const clang::VarDecl *> MayChange;
+  SteadyVariables Variables;
 };
 
 } // namespace memlint

@@ -7,7 +7,9 @@
 
 #include "CopyingBody.h"
 
-#include "RuntimeCalls.h"
+#include "HostFunction.h"
+#include "HostProgram.h"
+#include "SteadyVariables.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
@@ -24,7 +26,8 @@ namespace {
 
 class CopyingBody {
 public:
-  CopyingBody(const ASTContext &Ast, DeviceWaits &Waits) : Ast(Ast), Waits(Waits) {}
+  explicit CopyingBody(HostFunction &Function)
+      : Function(Function), Ast(Function.ast()), Waits(Function.waits()) {}
 
   bool onlyCopies(const Stmt *Code) {
     if (!Code || isa<NullStmt>(Code))
@@ -48,9 +51,81 @@ public:
     return Value && isPlain(*Value);
   }
 
-  llvm::SmallVector<const CallExpr *, 4> Copies;
+  llvm::SmallVector<LoopCopy, 4> Copies;
 
 private:
+  /// A function that copies by copies alone, and what it calls for them.
+  struct Helper {
+    const FunctionDecl *Definition = nullptr;
+    llvm::SmallVector<LoopCopy, 4> Copies;
+  };
+
+  /// The function of the program that \p Call calls, if it does nothing but copy and check errors.
+  Helper helperOf(const CallExpr &Call) {
+    const FunctionDecl *Callee = Call.getDirectCallee();
+    const FunctionDecl *Definition = Callee ? Callee->getDefinition() : nullptr;
+    if (IsHelper || !Definition || isa<CXXMethodDecl>(Definition) || Definition->isVariadic() ||
+        Definition == &Function.definition() || isa<CUDAKernelCallExpr>(Call) ||
+        Call.getNumArgs() != Definition->getNumParams())
+      return {};
+    CopyingBody Inner(Function);
+    Inner.IsHelper = true;
+    const auto *Body = dyn_cast_or_null<CompoundStmt>(Definition->getBody());
+    if (!Body || !Inner.onlyCopiesAndReturns(*Body) || changesOthers(*Body))
+      return {};
+    Helper Found;
+    Found.Definition = Definition;
+    Found.Copies = std::move(Inner.Copies);
+    return Found;
+  }
+
+  bool onlyCopiesAndReturns(const CompoundStmt &Body) {
+    return llvm::all_of(Body.body(), [&](const Stmt *Each) {
+      const auto *Return = dyn_cast<ReturnStmt>(Each);
+      if (Return && Each == Body.body_back())
+        return !Return->getRetValue() || isPlain(*Return->getRetValue());
+      return onlyCopies(Each);
+    });
+  }
+
+  /// Variables change that are not \p Code's own.
+  static bool changesOthers(const Stmt &Code) {
+    return llvm::any_of(modificationsIn(&Code).Variables, [](const VarDecl *Each) {
+      return !Each->hasLocalStorage() || Each->getType()->isReferenceType();
+    });
+  }
+
+  bool addCopies(const CallExpr &Call) {
+    if (Function.hostCopy(Call)) {
+      LoopCopy &New = Copies.emplace_back();
+      New.Call = New.At = &Call;
+      return true;
+    }
+    Helper Found = helperOf(Call);
+    if (Found.Copies.empty() || !llvm::all_of(Call.arguments(), [&](const clang::Expr *Each) {
+          return isPlain(*Each) && !hasCopy(*Each);
+        }))
+      return false;
+    SteadyVariables Variables(*Found.Definition);
+    for (LoopCopy &Each : Found.Copies) {
+      for (auto [Parameter, Argument] :
+           llvm::zip_equal(Found.Definition->parameters(), Call.arguments()))
+        if (Variables.keepsValue(*Parameter))
+          Each.Given[Parameter] = Argument;
+      forEachStatement(Found.Definition->getBody(), [&](const Stmt &Code) {
+        if (const auto *Declaration = dyn_cast<DeclStmt>(&Code))
+          for (const Decl *Local : Declaration->decls())
+            if (const auto *Variable = dyn_cast<VarDecl>(Local))
+              if (const clang::Expr *Value = Variables.valueOf(*Variable))
+                Each.Given[Variable] = Value;
+      });
+      Each.At = &Call;
+      Each.Helper = Found.Definition;
+      Copies.push_back(std::move(Each));
+    }
+    return true;
+  }
+
   bool isFalse(const clang::Expr &Condition) const {
     bool Value = true;
     return !Condition.isValueDependent() && Condition.EvaluateAsBooleanCondition(Value, Ast) &&
@@ -66,10 +141,8 @@ private:
         Unary && Unary->getOpcode() == UO_Deref)
       return false;
     if (const auto *Call = dyn_cast<CallExpr>(&Value)) {
-      if (copyOf(*Call, Ast)) {
-        Copies.push_back(Call);
+      if (addCopies(*Call))
         return true;
-      }
       if (!isReport(*Call) && (!hasCopy(*Call) || Waits.mayWait(*Call)))
         return false;
     }
@@ -91,11 +164,11 @@ private:
         .Default(false);
   }
 
-  bool hasCopy(const Stmt &Code) const {
+  bool hasCopy(const Stmt &Code) {
     bool Found = false;
     forEachStatement(&Code, [&](const Stmt &Each) {
       const auto *Call = dyn_cast<CallExpr>(&Each);
-      Found |= Call && copyOf(*Call, Ast);
+      Found |= Call && (Function.hostCopy(*Call) || !helperOf(*Call).Copies.empty());
     });
     return Found;
   }
@@ -148,15 +221,17 @@ private:
     return Stays;
   }
 
+  HostFunction &Function;
   const ASTContext &Ast;
   DeviceWaits &Waits;
+  /// It is the body of a function that a loop calls.
+  bool IsHelper = false;
 };
 
 } // namespace
 
-std::optional<llvm::SmallVector<const CallExpr *, 4>>
-copiesIn(const Stmt *Body, const ASTContext &Ast, DeviceWaits &Waits) {
-  CopyingBody Copying(Ast, Waits);
+std::optional<llvm::SmallVector<LoopCopy, 4>> copiesIn(const Stmt *Body, HostFunction &Function) {
+  CopyingBody Copying(Function);
   if (!Copying.onlyCopies(Body))
     return std::nullopt;
   return std::move(Copying.Copies);

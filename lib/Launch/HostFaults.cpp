@@ -30,7 +30,6 @@ HostFunction::HostFunction(const FunctionDecl &Definition, ASTContext &Ast, Devi
                            const HostProgram &Program, bool RegistersMemory)
     : Definition(Definition), Ast(Ast), Waits(Waits), Program(Program),
       RegistersMemory(RegistersMemory) {
-  bool HasLoop = false;
   forEachStatement(Definition.getBody(), [&](const Stmt &Each) {
     HasLoop |= isa<ForStmt, WhileStmt>(Each);
     Polls |= DeviceWaits::mayPoll(Each);
@@ -43,12 +42,13 @@ HostFunction::HostFunction(const FunctionDecl &Definition, ASTContext &Ast, Devi
     CopiesAsynchronously |= Name == "cudaMemcpyAsync";
     if (std::optional<HostCopy> Copy = copyOf(*Call, Ast))
       (Copy->Way == HostCopy::Direction::ToDevice ? CopiesToDevice : CopiesToHost) = true;
+    else if (copyByAddress(*Call, Ast))
+      CopiesToDevice = CopiesToHost = true;
     SetsAttributes |= Name == "cudaStreamSetAttribute";
     AllocatesPageLocked |=
         Name == "cudaHostAlloc" || Name == "cudaMallocHost" || Name == "cudaHostRegister";
     Captures |= Name == "cudaStreamBeginCapture";
   });
-  CopiesInLoop = HasLoop && (CopiesToDevice || CopiesToHost);
 }
 
 const HostBuffers &HostFunction::buffers() {
@@ -63,31 +63,33 @@ const HostFlow *HostFunction::flow() {
   return *Flow ? &**Flow : nullptr;
 }
 
-static void addChangeable(const Stmt *Code, bool IsRead,
-                          llvm::SmallPtrSetImpl<const VarDecl *> &Changeable) {
-  if (!Code)
-    return;
-  if (const auto *Reference = dyn_cast<DeclRefExpr>(Code))
-    if (const auto *Variable = dyn_cast<VarDecl>(Reference->getDecl()); Variable && !IsRead)
-      Changeable.insert(Variable);
-  if (const auto *Lambda = dyn_cast<LambdaExpr>(Code))
-    for (const LambdaCapture &Each : Lambda->captures())
-      if (Each.capturesVariable())
-        if (const auto *Variable = dyn_cast<VarDecl>(Each.getCapturedVar()))
-          Changeable.insert(Variable);
-  const auto *Cast = dyn_cast<CastExpr>(Code);
-  bool Reads =
-      (Cast && Cast->getCastKind() == CK_LValueToRValue) || (IsRead && isa<ParenExpr>(Code));
-  for (const Stmt *Child : Code->children())
-    addChangeable(Child, Reads, Changeable);
+const SteadyVariables &HostFunction::variables() {
+  if (!Variables)
+    Variables.emplace(Definition);
+  return *Variables;
 }
 
-bool HostFunction::keepsValue(const VarDecl &Variable) {
-  if (!Changeable)
-    addChangeable(Definition.getBody(), /*IsRead=*/false, Changeable.emplace());
-  return Variable.isLocalVarDeclOrParm() && Variable.hasLocalStorage() &&
-         !Variable.getType()->isReferenceType() && !Variable.getType().isVolatileQualified() &&
-         !Changeable->contains(&Variable);
+static BufferMemory memoryOf(const clang::Expr *Pointer, const HostBuffers &Buffers) {
+  const DeclRefExpr *Base = HostBuffers::baseOf(Pointer);
+  const auto *Variable = Base ? dyn_cast<VarDecl>(Base->getDecl()) : nullptr;
+  const HostBuffer *Buffer = Variable ? Buffers.of(Variable) : nullptr;
+  return Buffer ? Buffer->Memory : BufferMemory::Unknown;
+}
+
+std::optional<HostCopy> HostFunction::hostCopy(const CallExpr &Call) {
+  if (std::optional<HostCopy> Stated = copyOf(Call, Ast))
+    return Stated;
+  std::optional<HostCopy> Copy = copyByAddress(Call, Ast);
+  if (!Copy)
+    return std::nullopt;
+  auto IsOnHost = [](BufferMemory Memory) {
+    return Memory == BufferMemory::Pageable || Memory == BufferMemory::PageLocked;
+  };
+  BufferMemory To = memoryOf(Copy->To, buffers()), From = memoryOf(Copy->From, buffers());
+  if (IsOnHost(From) && To == BufferMemory::Device)
+    return Copy;
+  Copy->Way = HostCopy::Direction::ToHost;
+  return IsOnHost(To) && From == BufferMemory::Device ? Copy : std::nullopt;
 }
 
 /// Whether \p Code names a function that locks pages of memory that is there already.

@@ -11,10 +11,9 @@
 #include "HostBuffers.h"
 #include "HostFlow.h"
 #include "RuntimeCalls.h"
+#include "SteadyVariables.h"
 
 #include "cuda-memlint/Launch/HostFaults.h"
-
-#include "llvm/ADT/SmallPtrSet.h"
 
 namespace memlint {
 
@@ -34,12 +33,14 @@ public:
   /// Null: there is none.
   const HostFlow *flow();
 
-  /// \p Variable is a local variable or a parameter, and no code but its declaration can change it.
-  bool keepsValue(const clang::VarDecl &Variable);
+  const SteadyVariables &variables();
+  /// The copy that \p Call makes between host and device. Where the addresses decide on its
+  /// direction, one of them leads to memory of the host and the other one to memory of the device.
+  std::optional<HostCopy> hostCopy(const clang::CallExpr &Call);
 
-  /// It copies to the device and from it.
+  /// It copies to the device and from it, or may do so where addresses decide.
   bool copiesForthAndBack() const { return CopiesToDevice && CopiesToHost; }
-  bool copiesInLoop() const { return CopiesInLoop; }
+  bool hasLoop() const { return HasLoop; }
   /// It sets attributes of streams.
   bool setsAttributes() const { return SetsAttributes; }
   /// It reads memory that others may change at any time.
@@ -62,13 +63,12 @@ private:
   const HostProgram &Program;
   bool RegistersMemory;
   bool CopiesToDevice = false, CopiesToHost = false, CopiesAsynchronously = false;
-  bool CopiesInLoop = false, Captures = false, SetsAttributes = false, AllocatesPageLocked = false,
+  bool HasLoop = false, Captures = false, SetsAttributes = false, AllocatesPageLocked = false,
        Polls = false;
   const clang::FunctionDecl *FirstKernel = nullptr;
   std::optional<HostBuffers> Buffers;
   std::optional<std::optional<HostFlow>> Flow;
-  /// The variables that are used in other ways than by reading their values.
-  std::optional<llvm::SmallPtrSet<const clang::VarDecl *, 16>> Changeable;
+  std::optional<SteadyVariables> Variables;
 };
 
 using FaultSink = llvm::function_ref<void(FoundHostFault)>;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CopyingBody.h"
+#include "CountedLoops.h"
 #include "HostFunction.h"
 #include "HostProgram.h"
 
@@ -15,6 +16,7 @@
 #include "clang/AST/ExprCXX.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 #include <algorithm>
 #include <map>
@@ -25,259 +27,13 @@ namespace memlint {
 
 namespace {
 
-/// An integer as a polynomial of variables: by product of variables, in ascending order, its
-/// factor.
-using VariableProduct = std::vector<const VarDecl *>;
-using VariableSum = std::map<VariableProduct, int64_t>;
-
-VariableSum sumOf(const VariableSum &Left, const VariableSum &Right, int64_t Sign) {
-  VariableSum Sum = Left;
-  for (const auto &[Product, Factor] : Right)
-    Sum[Product] += Sign * Factor;
-  std::erase_if(Sum, [](const auto &Each) { return Each.second == 0; });
-  return Sum;
-}
-
-VariableSum productOf(const VariableSum &Left, const VariableSum &Right) {
-  VariableSum Sum;
-  for (const auto &[One, Factor] : Left)
-    for (const auto &[Other, OtherFactor] : Right) {
-      VariableProduct Product = One;
-      Product.insert(Product.end(), Other.begin(), Other.end());
-      llvm::sort(Product);
-      Sum[Product] += Factor * OtherFactor;
-    }
-  std::erase_if(Sum, [](const auto &Each) { return Each.second == 0; });
-  return Sum;
-}
-
-std::optional<int64_t> constantIn(const VariableSum &Sum) {
-  if (Sum.empty())
-    return 0;
-  if (Sum.size() == 1 && Sum.begin()->first.empty())
-    return Sum.begin()->second;
-  return std::nullopt;
-}
-
-/// Products of more factors than this are not multiplied out.
-constexpr size_t MaximumTerms = 16;
-
-std::optional<VariableSum> integerOf(const clang::Expr *Number, const ASTContext &Ast) {
-  clang::Expr::EvalResult Value;
-  if (Number->isValueDependent())
-    return std::nullopt;
-  if (Number->getType()->isIntegralOrEnumerationType() && Number->EvaluateAsInt(Value, Ast)) {
-    int64_t Constant = Value.Val.getInt().getExtValue();
-    return Constant == 0 ? VariableSum() : VariableSum{{{}, Constant}};
-  }
-  Number = Number->IgnoreParens();
-  if (const auto *Cast = dyn_cast<CastExpr>(Number)) {
-    // A narrower number may have lost what makes the distances equal.
-    QualType From = Cast->getSubExpr()->getType(), To = Cast->getType();
-    bool KeepsValue = From->isIntegralOrEnumerationType() && To->isIntegralOrEnumerationType() &&
-                      Ast.getIntWidth(To) >= Ast.getIntWidth(From);
-    return KeepsValue ? integerOf(Cast->getSubExpr(), Ast) : std::nullopt;
-  }
-  if (const auto *Reference = dyn_cast<DeclRefExpr>(Number)) {
-    const auto *Variable = dyn_cast<VarDecl>(Reference->getDecl());
-    if (!Variable || !Variable->getType()->isIntegralOrEnumerationType())
-      return std::nullopt;
-    return VariableSum{{{Variable}, 1}};
-  }
-  const auto *Operator = dyn_cast<BinaryOperator>(Number);
-  if (!Operator || (!Operator->isAdditiveOp() && Operator->getOpcode() != BO_Mul))
-    return std::nullopt;
-  std::optional<VariableSum> Left = integerOf(Operator->getLHS(), Ast),
-                             Right = integerOf(Operator->getRHS(), Ast);
-  if (!Left || !Right || Left->size() * Right->size() > MaximumTerms)
-    return std::nullopt;
-  if (Operator->getOpcode() == BO_Mul)
-    return productOf(*Left, *Right);
-  return sumOf(*Left, *Right, Operator->getOpcode() == BO_Sub ? -1 : 1);
-}
-
-/// A pointer as a variable and bytes behind where that leads.
-struct PointerSum {
-  const VarDecl *Base = nullptr;
-  VariableSum Bytes;
-};
-
-/// \p Start and \p Index elements of the type \p Element, forwards or backwards.
-std::optional<PointerSum> moved(std::optional<PointerSum> Start, QualType Element,
-                                const clang::Expr *Index, int64_t Sign, const ASTContext &Ast) {
-  if (!Start || !Index || Element.isNull() || Element->isIncompleteType() ||
-      Element->isVariableArrayType())
-    return std::nullopt;
-  std::optional<VariableSum> Offset = integerOf(Index, Ast);
-  if (!Offset)
-    return std::nullopt;
-  int64_t Size = Ast.getTypeSizeInChars(Element).getQuantity();
-  Start->Bytes = sumOf(Start->Bytes, productOf(*Offset, {{{}, Size}}), Sign);
-  return Start;
-}
-
-/// Where the elements of the vector begin that \p Pointer leads into.
-std::optional<PointerSum> startOfVector(const clang::Expr *Pointer) {
-  const DeclRefExpr *Base = HostBuffers::baseOf(Pointer);
-  const auto *Variable = Base ? dyn_cast<VarDecl>(Base->getDecl()) : nullptr;
-  return Variable && !Variable->getType()->isReferenceType()
-             ? std::optional<PointerSum>({Variable, {}})
-             : std::nullopt;
-}
-
-std::optional<PointerSum> pointerOf(const clang::Expr *Pointer, const ASTContext &Ast) {
-  Pointer = Pointer->IgnoreParens();
-  if (const auto *Cast = dyn_cast<CastExpr>(Pointer))
-    return Cast->getSubExpr()->getType()->isPointerType() ||
-                   Cast->getSubExpr()->getType()->isArrayType()
-               ? pointerOf(Cast->getSubExpr(), Ast)
-               : std::nullopt;
-  if (const auto *Reference = dyn_cast<DeclRefExpr>(Pointer)) {
-    const auto *Variable = dyn_cast<VarDecl>(Reference->getDecl());
-    return Variable && !Variable->getType()->isReferenceType()
-               ? std::optional<PointerSum>({Variable, {}})
-               : std::nullopt;
-  }
-  if (isa<CXXMemberCallExpr>(Pointer)) // `v.data()`
-    return startOfVector(Pointer);
-  const clang::Expr *Base = nullptr, *Index = nullptr;
-  int64_t Sign = 1;
-  if (const auto *Address = dyn_cast<UnaryOperator>(Pointer);
-      Address && Address->getOpcode() == UO_AddrOf) {
-    const clang::Expr *Element = Address->getSubExpr()->IgnoreParens();
-    if (const auto *OfVector = dyn_cast<CXXOperatorCallExpr>(Element)) // `&v[i]`
-      return moved(startOfVector(Pointer), OfVector->getType(),
-                   OfVector->getNumArgs() == 2 ? OfVector->getArg(1) : nullptr, 1, Ast);
-    const auto *Subscript = dyn_cast<ArraySubscriptExpr>(Element);
-    if (!Subscript)
-      return std::nullopt;
-    Base = Subscript->getBase();
-    Index = Subscript->getIdx();
-  } else if (const auto *Row = dyn_cast<ArraySubscriptExpr>(Pointer)) {
-    // An array that begins at its first element.
-    if (!Row->getType()->isArrayType())
-      return std::nullopt;
-    Base = Row->getBase();
-    Index = Row->getIdx();
-  } else if (const auto *Sum = dyn_cast<BinaryOperator>(Pointer);
-             Sum && Sum->isAdditiveOp() && Sum->getLHS()->getType()->isPointerType()) {
-    Base = Sum->getLHS();
-    Index = Sum->getRHS();
-    Sign = Sum->getOpcode() == BO_Sub ? -1 : 1;
-  } else {
-    return std::nullopt;
-  }
-  return moved(pointerOf(Base, Ast), Base->getType()->getPointeeType(), Index, Sign, Ast);
-}
-
-/// `for (i = FIRST; i < END; i += STEP)`, or a `while` loop that does so.
-struct CountedLoop {
-  const Stmt *Body = nullptr;
-  SourceLocation Begin;
-  const VarDecl *Counter = nullptr;
-  int64_t Step = 1;
-  std::optional<uint64_t> Count;
-};
-
-std::optional<int64_t> stepOf(const clang::Expr *Increment, const VarDecl *Counter,
-                              const ASTContext &Ast) {
-  if (const auto *Unary = dyn_cast_or_null<UnaryOperator>(Increment);
-      Unary && Unary->isIncrementOp())
-    return HostBuffers::baseOf(Unary->getSubExpr()) &&
-                   HostBuffers::baseOf(Unary->getSubExpr())->getDecl() == Counter
-               ? std::optional<int64_t>(1)
-               : std::nullopt;
-  const auto *Sum = dyn_cast_or_null<CompoundAssignOperator>(Increment);
-  if (!Sum || Sum->getOpcode() != BO_AddAssign)
-    return std::nullopt;
-  const auto *Reference = dyn_cast<DeclRefExpr>(Sum->getLHS()->IgnoreParens());
-  std::optional<VariableSum> Step = integerOf(Sum->getRHS(), Ast);
-  std::optional<int64_t> Constant = Step ? constantIn(*Step) : std::nullopt;
-  return Reference && Reference->getDecl() == Counter && Constant > 0 ? Constant : std::nullopt;
-}
-
-/// The number that \p Sum is, with local variables that keep what they are declared with.
-std::optional<int64_t> knownNumber(const VariableSum &Sum, HostFunction &Function) {
-  VariableSum Known;
-  for (const auto &[Product, Factor] : Sum) {
-    VariableSum Term = {{{}, Factor}};
-    for (const VarDecl *Variable : Product) {
-      clang::Expr::EvalResult Value;
-      if (!Function.keepsValue(*Variable) || !Variable->getInit() ||
-          Variable->getInit()->isValueDependent() ||
-          !Variable->getInit()->EvaluateAsInt(Value, Function.ast()))
-        return std::nullopt;
-      Term = productOf(Term, {{{}, Value.Val.getInt().getExtValue()}});
-    }
-    Known = sumOf(Known, Term, 1);
-  }
-  return constantIn(Known);
-}
-
-/// The variable that \p Condition compares with what is not less than it; null: there is none.
-const VarDecl *boundedBy(const BinaryOperator *Condition) {
-  if (!Condition || (Condition->getOpcode() != BO_LT && Condition->getOpcode() != BO_LE))
-    return nullptr;
-  const DeclRefExpr *Reference = HostBuffers::baseOf(Condition->getLHS());
-  const auto *Counter = Reference ? dyn_cast<VarDecl>(Reference->getDecl()) : nullptr;
-  return Counter && Counter->getType()->isIntegerType() ? Counter : nullptr;
-}
-
-std::optional<CountedLoop> countedLoop(const ForStmt &Loop, HostFunction &Function) {
-  const ASTContext &Ast = Function.ast();
-  const clang::Expr *First = nullptr;
-  CountedLoop Result;
-  Result.Body = Loop.getBody();
-  Result.Begin = Loop.getForLoc();
-  if (const auto *Declaration = dyn_cast_or_null<DeclStmt>(Loop.getInit());
-      Declaration && Declaration->isSingleDecl()) {
-    Result.Counter = dyn_cast<VarDecl>(Declaration->getSingleDecl());
-    First = Result.Counter ? Result.Counter->getInit() : nullptr;
-  } else if (const auto *Assignment = dyn_cast_or_null<BinaryOperator>(Loop.getInit());
-             Assignment && Assignment->getOpcode() == BO_Assign) {
-    const auto *Reference = dyn_cast<DeclRefExpr>(Assignment->getLHS()->IgnoreParens());
-    Result.Counter = Reference ? dyn_cast<VarDecl>(Reference->getDecl()) : nullptr;
-    First = Assignment->getRHS();
-  }
-  const auto *Condition = dyn_cast_or_null<BinaryOperator>(Loop.getCond());
-  if (!Result.Counter || !First || boundedBy(Condition) != Result.Counter ||
-      modificationsIn(Loop.getBody()).Variables.contains(Result.Counter))
-    return std::nullopt;
-  std::optional<int64_t> Step = stepOf(Loop.getInc(), Result.Counter, Ast);
-  if (!Step)
-    return std::nullopt;
-  Result.Step = *Step;
-  std::optional<VariableSum> Start = integerOf(First, Ast),
-                             End = integerOf(Condition->getRHS(), Ast);
-  std::optional<int64_t> From = Start ? knownNumber(*Start, Function) : std::nullopt,
-                         To = End ? knownNumber(*End, Function) : std::nullopt;
-  if (From && To) {
-    int64_t Span = *To - *From + (Condition->getOpcode() == BO_LE);
-    Result.Count = Span <= 0 ? 0 : uint64_t((Span + *Step - 1) / *Step);
-  }
-  return Result;
-}
-
-/// One statement of the body counts, and no other one changes the counter.
-std::optional<CountedLoop> countedLoop(const WhileStmt &Loop, const ASTContext &Ast) {
-  CountedLoop Result;
-  Result.Body = Loop.getBody();
-  Result.Begin = Loop.getWhileLoc();
-  Result.Counter = boundedBy(dyn_cast<BinaryOperator>(Loop.getCond()->IgnoreParens()));
-  const auto *Block = dyn_cast<CompoundStmt>(Loop.getBody());
-  if (!Result.Counter || !Block)
-    return std::nullopt;
-  bool IsCounted = false;
-  for (const Stmt *Each : Block->body()) {
-    if (!modificationsIn(Each).Variables.contains(Result.Counter))
-      continue;
-    std::optional<int64_t> Step = stepOf(dyn_cast<clang::Expr>(Each), Result.Counter, Ast);
-    if (!Step || IsCounted)
-      return std::nullopt;
-    Result.Step = *Step;
-    IsCounted = true;
-  }
-  return IsCounted ? std::optional(Result) : std::nullopt;
+/// The statements of \p Code, with those of blocks in it.
+void addStatements(const Stmt *Code, llvm::SmallVectorImpl<const Stmt *> &Statements) {
+  if (const auto *Block = dyn_cast_or_null<CompoundStmt>(Code))
+    for (const Stmt *Each : Block->body())
+      addStatements(Each, Statements);
+  else if (Code)
+    Statements.push_back(Code);
 }
 
 class LoopCopies {
@@ -291,7 +47,7 @@ public:
     if (const auto *Loop = dyn_cast<ForStmt>(Code))
       look(countedLoop(*Loop, Function));
     else if (const auto *Loop = dyn_cast<WhileStmt>(Code))
-      look(countedLoop(*Loop, Ast));
+      look(countedLoop(*Loop, Function));
     for (const Stmt *Child : Code->children())
       visit(Child);
   }
@@ -301,13 +57,17 @@ private:
     if (!Loop || (Loop->Count && *Loop->Count < LeastCopies) ||
         Function.program().reachesLaunch(Loop->Body))
       return;
-    std::optional<llvm::SmallVector<const CallExpr *, 4>> Copies =
-        copiesIn(Loop->Body, Ast, Function.waits());
-    if (!Copies || areDependent(*Copies))
+    std::optional<llvm::SmallVector<LoopCopy, 4>> Copies = copiesIn(Loop->Body, Function);
+    if (!Copies || Copies->empty())
       return;
+    Current = Loop->Body;
     Modified = modificationsIn(Loop->Body);
-    for (const CallExpr *Call : *Copies)
-      judge(*Loop, *Call, *copyOf(*Call, Ast));
+    for (const clang::Expr *Each : Loop->Besides)
+      addModifications(Each, Modified);
+    findMoving(*Loop);
+    if (!areDependent(*Copies))
+      for (const LoopCopy &Each : *Copies)
+        judge(*Loop, Each);
   }
 
   /// Fewer copies than this are hardly worth a change.
@@ -315,19 +75,69 @@ private:
   /// The time that a copy of this size takes hides what it takes to start it.
   static constexpr int64_t LargeBytes = 1 << 20;
 
+  /// Notes the counter, and variables that one statement of each iteration increases by a fixed
+  /// amount.
+  void findMoving(const CountedLoop &Loop) {
+    Moving.clear();
+    Moving[Loop.Counter] = {{{}, Loop.Step}};
+    auto Meant = [&](const VarDecl &Variable) { return meaningOf(Variable, nullptr); };
+    VariableSums Sums(Ast, Meant);
+    llvm::SmallVector<const Stmt *, 8> Statements(Loop.Besides.begin(), Loop.Besides.end());
+    addStatements(Loop.Body, Statements);
+    std::map<const VarDecl *, unsigned> Changes;
+    for (const Stmt *Each : Statements)
+      for (const VarDecl *Variable : modificationsIn(Each).Variables)
+        ++Changes[Variable];
+    for (const Stmt *Each : Statements) {
+      const auto *Change = dyn_cast<clang::Expr>(Each);
+      Increase Found = Change ? increaseBy(*Change, Sums) : Increase();
+      if (!Found.Variable || Changes[Found.Variable] != 1 || declaredInside(*Found.Variable) ||
+          !Found.Variable->hasLocalStorage() || !isFixed(Found.By))
+        continue;
+      QualType Type = Found.Variable->getType();
+      if (Type->isPointerType() && !Type->getPointeeType()->isIncompleteType())
+        Found.By = productOf(Found.By,
+                             {{{}, Ast.getTypeSizeInChars(Type->getPointeeType()).getQuantity()}});
+      else if (!Type->isIntegralOrEnumerationType())
+        continue;
+      Moving[Found.Variable] = std::move(Found.By);
+    }
+  }
+
+  /// What a variable of an iteration, or a parameter of the function that makes \p Copy, is given.
+  const clang::Expr *meaningOf(const VarDecl &Variable, const LoopCopy *Copy) {
+    if (Copy)
+      if (const clang::Expr *Argument = Copy->Given.lookup(&Variable))
+        return Argument;
+    return declaredInside(Variable) ? Function.variables().valueOf(Variable) : nullptr;
+  }
+
+  const VarDecl *baseOf(const clang::Expr *Pointer, const LoopCopy &Copy) {
+    for (unsigned Left = MaximumMeanings; Left != 0 && Pointer; --Left) {
+      const DeclRefExpr *Base = HostBuffers::baseOf(Pointer);
+      const auto *Variable = Base ? dyn_cast<VarDecl>(Base->getDecl()) : nullptr;
+      Pointer = Variable ? meaningOf(*Variable, &Copy) : nullptr;
+      if (!Pointer)
+        return Variable;
+    }
+    return nullptr;
+  }
+
+  static constexpr unsigned MaximumMeanings = 8;
+
   /// Whether the order of \p Copies may matter: one reads what another one writes, or they have a
   /// buffer in common.
-  bool areDependent(llvm::ArrayRef<const CallExpr *> Copies) const {
+  bool areDependent(llvm::ArrayRef<LoopCopy> Copies) {
     std::optional<HostCopy::Direction> Way;
     llvm::SmallPtrSet<const Decl *, 8> Buffers;
-    for (const CallExpr *Each : Copies) {
-      HostCopy Copy = *copyOf(*Each, Ast);
+    for (const LoopCopy &Each : Copies) {
+      HostCopy Copy = *Function.hostCopy(*Each.Call);
       if (Way && *Way != Copy.Way)
         return true;
       Way = Copy.Way;
       for (const clang::Expr *Pointer : {Copy.To, Copy.From}) {
-        const DeclRefExpr *Base = HostBuffers::baseOf(Pointer);
-        if (!Base || !Buffers.insert(Base->getDecl()).second)
+        const VarDecl *Base = baseOf(Pointer, Each);
+        if (!Base || !Buffers.insert(Base).second)
           return true;
       }
     }
@@ -338,7 +148,8 @@ private:
   bool isFixed(const VariableSum &Sum) const {
     return llvm::all_of(Sum, [&](const auto &Each) {
       return llvm::none_of(Each.first, [&](const VarDecl *Variable) {
-        return Modified.Variables.contains(Variable) || declaredInside(*Variable);
+        return Moving.contains(Variable) || Modified.Variables.contains(Variable) ||
+               declaredInside(*Variable);
       });
     });
   }
@@ -349,41 +160,40 @@ private:
            Variable.getLocation() <= Current->getEndLoc();
   }
 
-  /// By how much \p Bytes grows with each iteration of \p Loop; empty: not by a fixed number.
-  std::optional<VariableSum> strideIn(const VariableSum &Bytes, const CountedLoop &Loop) const {
+  /// By how much \p Bytes grows with each iteration; empty: not by a fixed number.
+  std::optional<VariableSum> strideIn(const VariableSum &Bytes) const {
     VariableSum Stride;
     for (const auto &[Product, Factor] : Bytes) {
-      auto Powers = llvm::count(Product, Loop.Counter);
-      if (Powers > 1)
-        return std::nullopt;
-      if (Powers == 0)
-        continue;
-      VariableProduct Rest = Product;
-      Rest.erase(llvm::find(Rest, Loop.Counter));
-      Stride[Rest] += Factor * Loop.Step;
+      VariableSum Rest = {{{}, Factor}};
+      const VariableSum *Growth = nullptr;
+      for (const VarDecl *Variable : Product) {
+        auto Moves = Moving.find(Variable);
+        if (Moves != Moving.end() && Growth)
+          return std::nullopt;
+        if (Moves != Moving.end())
+          Growth = &Moves->second;
+        else if (Modified.Variables.contains(Variable) || declaredInside(*Variable))
+          return std::nullopt;
+        else
+          Rest = productOf(Rest, {{{Variable}, 1}});
+      }
+      if (Growth)
+        Stride = sumOf(Stride, productOf(Rest, *Growth), 1);
     }
     return Stride;
   }
 
-  std::optional<VariableSum> strideOf(const clang::Expr *Pointer, const CountedLoop &Loop) const {
-    std::optional<PointerSum> Sum = pointerOf(Pointer, Ast);
+  std::optional<VariableSum> strideOf(const PointerSum &Sum) {
+    if (declaredInside(*Sum.Base))
+      return std::nullopt;
+    std::optional<VariableSum> Stride = strideIn(Sum.Bytes);
     // Arrays stay where they are, and so do the elements of vectors: a body that only copies calls
     // no other methods.
-    bool MayMove =
-        Sum && Sum->Base->getType()->isPointerType() && Modified.Variables.contains(Sum->Base);
-    if (!Sum || MayMove || declaredInside(*Sum->Base) || !isFixedBut(Sum->Bytes, Loop.Counter))
-      return std::nullopt;
-    return strideIn(Sum->Bytes, Loop);
-  }
-
-  bool isFixedBut(const VariableSum &Sum, const VarDecl *Counter) const {
-    VariableSum Others;
-    for (const auto &[Product, Factor] : Sum) {
-      VariableProduct Rest = Product;
-      llvm::erase(Rest, Counter);
-      Others[Rest] += Factor;
-    }
-    return isFixed(Others);
+    bool MayMove = Sum.Base->getType()->isPointerType() && Modified.Variables.contains(Sum.Base);
+    if (!Stride || !MayMove)
+      return Stride;
+    auto Moves = Moving.find(Sum.Base);
+    return Moves != Moving.end() ? std::optional(sumOf(*Stride, Moves->second, 1)) : std::nullopt;
   }
 
   /// Whether \p Left is certainly \p Right or more, taking variables to be positive: a product with
@@ -422,7 +232,9 @@ private:
       VariableSum Term = {{{}, Factor}};
       for (const VarDecl *Variable : Product) {
         const clang::Expr *Row = rowOfPitch(*Variable);
-        std::optional<VariableSum> Bytes = Row && Factor > 0 ? integerOf(Row, Ast) : std::nullopt;
+        auto Itself = [](const VarDecl &) -> const clang::Expr * { return nullptr; };
+        std::optional<VariableSum> Bytes =
+            Row && Factor > 0 ? VariableSums(Ast, Itself).integerOf(Row) : std::nullopt;
         Term = productOf(Term, Bytes ? *Bytes : VariableSum{{{Variable}, 1}});
       }
       Least = sumOf(Least, Term, 1);
@@ -461,19 +273,26 @@ private:
                         [](const auto &Each) { return Each.second > (int64_t(1) << 31) - 1; });
   }
 
-  void judge(const CountedLoop &Counted, const CallExpr &Call, const HostCopy &Copy) {
-    Current = Counted.Body;
+  void judge(const CountedLoop &Counted, const LoopCopy &Found) {
+    HostCopy Copy = *Function.hostCopy(*Found.Call);
     // Copies in several streams overlap.
     if (Copy.IsAsynchronous)
       return;
-    std::optional<VariableSum> Bytes = integerOf(Copy.Bytes, Ast);
-    std::optional<VariableSum> To = strideOf(Copy.To, Counted), From = strideOf(Copy.From, Counted);
-    if (!Bytes || !To || !From || !isFixedBut(*Bytes, nullptr) || Bytes->empty() || To->empty() ||
-        From->empty())
+    auto Meant = [&](const VarDecl &Variable) { return meaningOf(Variable, &Found); };
+    VariableSums Sums(Ast, Meant);
+    std::optional<VariableSum> Bytes = Sums.integerOf(Copy.Bytes);
+    std::optional<PointerSum> Target = Sums.pointerOf(Copy.To), Source = Sums.pointerOf(Copy.From);
+    if (!Bytes || !Target || !Source || Bytes->empty() || !isFixed(*Bytes) ||
+        isOfHelper(*Bytes, Found) || isOfHelper(Target->Bytes, Found) ||
+        isOfHelper(Source->Bytes, Found))
       return;
-    if (llvm::any_of(*Bytes, [&](const auto &Each) {
-          return llvm::is_contained(Each.first, Counted.Counter);
-        }))
+    std::optional<VariableSum> To = strideOf(*Target), From = strideOf(*Source);
+    if (!To || !From)
+      return;
+    Bytes = resolved(*Bytes, Function);
+    To = resolved(*To, Function);
+    From = resolved(*From, Function);
+    if (To->empty() || From->empty())
       return;
     std::optional<int64_t> Constant = constantIn(*Bytes);
     if ((Constant && *Constant >= LargeBytes) || !mayBeAtLeast(*To, *Bytes) ||
@@ -486,9 +305,9 @@ private:
       return;
     HostFault Fault;
     Fault.Kind = HostFaultKind::CopiesInLoop;
-    Fault.Position = positionOf(Call.getSourceRange(), Ast);
+    Fault.Position = positionOf(Found.At->getSourceRange(), Ast);
     Fault.Earlier = positionOf(Counted.Begin, Ast);
-    Fault.Text = writtenText(*Copy.Bytes, Ast);
+    Fault.Text = writtenText(*writtenSize(Copy, Found), Ast);
     if (Constant && IsApart)
       Fault.Bytes = uint64_t(*Constant);
     Fault.Copies = Counted.Count;
@@ -496,10 +315,29 @@ private:
     Report({Function.firstKernel(), std::move(Fault)});
   }
 
+  /// Variables of the function that copies are part of \p Sum: each call may have others.
+  static bool isOfHelper(const VariableSum &Sum, const LoopCopy &Found) {
+    return llvm::any_of(Sum, [&](const auto &Each) {
+      return llvm::any_of(Each.first, [&](const VarDecl *Variable) {
+        return Found.Helper && Variable->getDeclContext() == Found.Helper;
+      });
+    });
+  }
+
+  /// The bytes as the loop says them.
+  static const clang::Expr *writtenSize(const HostCopy &Copy, const LoopCopy &Found) {
+    const auto *Reference = dyn_cast<DeclRefExpr>(Copy.Bytes->IgnoreParenCasts());
+    const auto *Variable = Reference ? dyn_cast<VarDecl>(Reference->getDecl()) : nullptr;
+    const clang::Expr *Argument = Variable ? Found.Given.lookup(Variable) : nullptr;
+    return Argument ? Argument : Copy.Bytes;
+  }
+
   HostFunction &Function;
   ASTContext &Ast;
   FaultSink Report;
   Modifications Modified;
+  /// By how much variables grow with each iteration, pointers in bytes.
+  std::map<const VarDecl *, VariableSum> Moving;
   /// The body of the loop that is looked at.
   const Stmt *Current = nullptr;
 };
@@ -507,7 +345,7 @@ private:
 } // namespace
 
 void findLoopCopies(HostFunction &Function, FaultSink Report) {
-  if (Function.copiesInLoop())
+  if (Function.hasLoop())
     LoopCopies(Function, Report).visit(Function.definition().getBody());
 }
 

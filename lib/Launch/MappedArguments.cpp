@@ -248,7 +248,8 @@ private:
       forEachStatement(Each, [&](const Stmt &Part) {
         if (const auto *Reference = dyn_cast<DeclRefExpr>(&Part))
           if (const auto *Variable = dyn_cast<VarDecl>(Reference->getDecl()))
-            AreFixed &= Variable->getType().isConstQualified() || Function.keepsValue(*Variable);
+            AreFixed &= Variable->getType().isConstQualified() ||
+                        Function.variables().keepsValue(*Variable);
         AreFixed &= !isa<CallExpr, CXXConstructExpr, MemberExpr, ArraySubscriptExpr>(Part);
       });
     }

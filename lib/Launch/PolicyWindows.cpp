@@ -241,7 +241,9 @@ private:
                const CallExpr &Limit) {
     std::optional<uint64_t> Aside = Sizes.valueOf(*Limit.getArg(1));
     llvm::APFloat Hits(0.0F);
-    if (!Aside || Ratio.isValueDependent() || !Ratio.EvaluateAsFloat(Hits, Ast))
+    const clang::Expr *InVariable = Sizes.onlyValueOf(Ratio);
+    const clang::Expr &Hit = InVariable ? *InVariable : Ratio;
+    if (!Aside || Hit.isValueDependent() || !Hit.EvaluateAsFloat(Hits, Ast))
       return;
     double Share = Hits.convertToDouble();
     if (!(Share > 0 && Share <= 1))

@@ -57,7 +57,7 @@ public:
 
 private:
   void addUses(const CallExpr &Call) {
-    if (std::optional<HostCopy> Copy = copyOf(Call, Ast)) {
+    if (std::optional<HostCopy> Copy = Function.hostCopy(Call)) {
       const DeclRefExpr *Base = HostBuffers::baseOf(Copy->onHost());
       if (Base)
         InCopies.insert(Base);
@@ -87,7 +87,7 @@ private:
     const auto *Call = dyn_cast<CallExpr>(&Code);
     if (!Call)
       return;
-    if (std::optional<HostCopy> Copy = copyOf(*Call, Ast))
+    if (std::optional<HostCopy> Copy = Function.hostCopy(*Call))
       copy(*Call, *Copy, State, IsFinal);
     else if (!isCheck(*Call))
       State.By.clear();
@@ -123,7 +123,7 @@ private:
     }
     auto Found = State.By.find(Variable);
     if (IsFinal && IsWhole && Found != State.By.end() &&
-        areEqual(*Copy.Bytes, *copyOf(*Found->second, Ast)->Bytes))
+        areEqual(*Copy.Bytes, *Function.hostCopy(*Found->second)->Bytes))
       report(Call, *Found->second, *Variable);
   }
 
@@ -163,7 +163,7 @@ private:
     const auto *Reference = dyn_cast<DeclRefExpr>(Plain);
     const auto *Variable = Reference ? dyn_cast<VarDecl>(Reference->getDecl()) : nullptr;
     return Variable && Variable->getType()->isIntegralOrEnumerationType() &&
-           Function.keepsValue(*Variable);
+           Function.variables().keepsValue(*Variable);
   }
 
   void report(const CallExpr &Back, const CallExpr &Forth, const VarDecl &Variable) {

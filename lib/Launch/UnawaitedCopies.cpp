@@ -76,7 +76,7 @@ public:
         Uses(Function.definition().getBody()) {
     forEachStatement(Function.definition().getBody(), [&](const Stmt &Each) {
       const auto *Call = dyn_cast<CallExpr>(&Each);
-      std::optional<HostCopy> Copy = Call ? copyOf(*Call, Ast) : std::nullopt;
+      std::optional<HostCopy> Copy = Call ? Function.hostCopy(*Call) : std::nullopt;
       if (Copy && !startOf(*Copy->onHost()))
         FilledInParts.insert(pointerIn(Copy->onHost()));
     });
@@ -126,7 +126,7 @@ private:
         State.addFollowers();
       return true;
     }
-    if (std::optional<HostCopy> Copy = copyOf(*Call, Ast); Copy && Copy->IsAsynchronous)
+    if (std::optional<HostCopy> Copy = Function.hostCopy(*Call); Copy && Copy->IsAsynchronous)
       return copy(*Call, *Copy, State);
     StringRef Name = runtimeFunction(*Call);
     if (Name == "cudaStreamWaitEvent")
@@ -172,7 +172,7 @@ private:
     if (!Pointer || Found == State.By.end())
       return;
     const PendingCopy &Pending = Found->second;
-    HostCopy Copy = *copyOf(*Pending.Call, Ast);
+    HostCopy Copy = *Function.hostCopy(*Pending.Call);
     std::optional<uint64_t> Bytes = Sizes.valueOf(*Copy.Bytes),
                             Offset = offsetOfElement(*Read, Ast);
     bool MayBeOther = FilledInParts.contains(Pointer) && !(Bytes && Offset);
