@@ -211,7 +211,46 @@ private:
     return Less->operands()[1]->isConstant(1) ? Less->operands()[0] : nullptr;
   }
 
+  /// The remainder that \p Difference, of two numbers that are equal, leaves: `x - x / m * m - r`.
+  std::optional<ResidueClass> classOfDifference(ExprRef Difference) {
+    if (Difference->kind() != ExprKind::Polynomial)
+      return std::nullopt;
+    for (const Monomial &Term : Difference->terms()) {
+      if (Term.Factors.size() != 1 || Term.Factors[0]->kind() != ExprKind::Divide)
+        continue;
+      ExprRef Index = Term.Factors[0]->operands()[0], Modulus = Term.Factors[0]->operands()[1];
+      int64_t Multiple = Term.Coefficient < 0 ? -Term.Coefficient : Term.Coefficient;
+      if (!Modulus->isConstant(Multiple))
+        continue;
+      ExprRef Sum = Term.Coefficient < 0 ? Difference : Context.negate(Difference);
+      ExprRef Floor = Context.multiply(Term.Factors[0], Modulus);
+      ExprRef Remainder = Context.subtract(Context.subtract(Index, Floor), Sum);
+      if (Remainder->isConstant())
+        return ResidueClass{Index, Modulus, Remainder};
+    }
+    return std::nullopt;
+  }
+
+  /// \p Condition as it is about a remainder in other words, `x / m * m == x`. One that does not
+  /// hold says which one is left of two.
+  std::optional<ResidueClass> classOfMultiple(ExprRef Condition) {
+    bool IsOpposite = Condition->kind() == ExprKind::Not;
+    ExprRef Equal = IsOpposite ? Condition->operands()[0] : Condition;
+    if (Equal->kind() != ExprKind::Equal)
+      return std::nullopt;
+    std::optional<ResidueClass> Class = classOfDifference(
+        Context.subtract(withoutWrap(Equal->operands()[0]), Equal->operands()[1]));
+    if (!Class || Class->Modulus->constantTerm() < 2 ||
+        (IsOpposite && !Class->Modulus->isConstant(2)))
+      return std::nullopt;
+    if (IsOpposite)
+      Class->Remainder = Context.subtract(Context.constant(1), Class->Remainder);
+    return Class;
+  }
+
   std::optional<ResidueClass> classOf(ExprRef Condition) {
+    if (std::optional<ResidueClass> Class = classOfMultiple(Condition))
+      return Class;
     ExprRef Rest = Condition, Remainder = Context.constant(0);
     bool IsOther = false;
     if (ExprRef Zero = comparedWithZero(Condition)) {
