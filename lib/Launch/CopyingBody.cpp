@@ -132,8 +132,18 @@ private:
            !Value;
   }
 
+  /// The element that \p Address is the address of, which is not accessed; else null.
+  static const ArraySubscriptExpr *elementAt(const clang::Expr &Address) {
+    const auto *Unary = dyn_cast<UnaryOperator>(&Address);
+    return Unary && Unary->getOpcode() == UO_AddrOf
+               ? dyn_cast<ArraySubscriptExpr>(Unary->getSubExpr()->IgnoreParens())
+               : nullptr;
+  }
+
   /// A computation of variables, or a copy, maybe with a function that gets its error.
   bool isPlain(const clang::Expr &Value) {
+    if (const ArraySubscriptExpr *Element = elementAt(Value))
+      return isPlain(*Element->getBase()) && isPlain(*Element->getIdx());
     if (isa<LambdaExpr, StmtExpr, CXXThrowExpr, CXXNewExpr, CXXDeleteExpr, CXXConstructExpr,
             CoroutineSuspendExpr, ArraySubscriptExpr, MemberExpr>(Value))
       return false;

@@ -70,6 +70,8 @@ private:
         judge(*Loop, Each);
   }
 
+  /// Narrower numbers wrap around.
+  static constexpr unsigned LeastBits = 32;
   /// Fewer copies than this are hardly worth a change.
   static constexpr uint64_t LeastCopies = 4;
   /// The time that a copy of this size takes hides what it takes to start it.
@@ -98,7 +100,7 @@ private:
       if (Type->isPointerType() && !Type->getPointeeType()->isIncompleteType())
         Found.By = productOf(Found.By,
                              {{{}, Ast.getTypeSizeInChars(Type->getPointeeType()).getQuantity()}});
-      else if (!Type->isIntegralOrEnumerationType())
+      else if (!Type->isIntegralOrEnumerationType() || Ast.getIntWidth(Type) < LeastBits)
         continue;
       Moving[Found.Variable] = std::move(Found.By);
     }

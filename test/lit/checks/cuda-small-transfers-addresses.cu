@@ -34,6 +34,17 @@ void ofIteration(float *d, const float *h, int n) {
   }
 }
 
+void ofElements(float *d, float *h) {
+  for (int row = 0; row < 64; ++row) {
+    const float *from = &h[row * 100];
+    float *to = &d[row * 100];
+    // CHECK: :[[#@LINE+1]]:25: warning: {{.*}} the loop makes 64 copies of 400 B, which lie one behind the other
+    cudaError_t error = cudaMemcpy(to, from, 400, cudaMemcpyHostToDevice);
+    if (error != cudaSuccess)
+      return;
+  }
+}
+
 static void upload(float *d, const float *h, size_t n) {
   size_t bytes = n * sizeof(float);
   cudaError_t error = cudaMemcpy(d, h, bytes, cudaMemcpyHostToDevice);
@@ -68,6 +79,14 @@ void uneven(float *d, float *h) {
     cudaMemcpy(other, h + row * 1000, 4000, cudaMemcpyHostToDevice);
     other += 1024;
     other += row;
+  }
+}
+
+void wrapsAround(float *d, float *h) {
+  unsigned char to = 0;
+  for (int row = 0; row < 64; ++row) {
+    cudaMemcpy(d + to, h + row * 100, 400, cudaMemcpyHostToDevice);
+    to += 100;
   }
 }
 
