@@ -12,6 +12,12 @@
 
 #include "llvm/ADT/DenseMap.h"
 
+namespace clang {
+class CallExpr;
+class Expr;
+class VarDecl;
+} // namespace clang
+
 namespace memlint {
 
 /// The variable that \p Written is, or is a part of as a `timeval`; else null. Casts, parentheses

@@ -24,6 +24,8 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
+
 #include <map>
 
 using namespace clang;
