@@ -41,7 +41,7 @@
 
 #include <optional>
 #include <set>
-#include <tuple>
+#include <utility>
 #include <vector>
 
 using namespace llvm;
@@ -247,16 +247,13 @@ static void findFacts(clang::ASTContext &Ast, const LaunchCalls &Calls,
   File.Facts.ConstantBytes = bytesOfConstantVariables(Ast);
 }
 
-/// \p Kernels in fair order, those with few accesses first: what one may take of the budget of the
-/// file does not depend on where in the source it stands.
+/// \p Kernels in fair order, those with few accesses first: what a small one may take of the budget
+/// of the file does not depend on whether a large one stands before it.
 static std::vector<LoweredKernel *> smallestFirst(MutableArrayRef<LoweredKernel> Kernels) {
   std::vector<LoweredKernel *> Order = inFairOrder(Kernels);
-  auto KeyOf = [](const LoweredKernel *Each) {
-    return std::tuple(Each->Instance, Each->Program.Accesses.size(), StringRef(Each->Program.Name),
-                      Each);
-  };
-  llvm::sort(Order, [&](const LoweredKernel *Left, const LoweredKernel *Right) {
-    return KeyOf(Left) < KeyOf(Right);
+  llvm::stable_sort(Order, [](const LoweredKernel *Left, const LoweredKernel *Right) {
+    return std::pair(Left->Instance, Left->Program.Accesses.size()) <
+           std::pair(Right->Instance, Right->Program.Accesses.size());
   });
   return Order;
 }

@@ -1,5 +1,5 @@
-// What is decided about a kernel does not depend on where in the file it stands, though the kernels share a budget that does not
-// suffice for all.
+// What is decided about a kernel does not depend on whether larger ones stand before it, though the kernels share a budget that
+// does not suffice for all.
 // RUN: not %cuda-memlint --checks=-*,cuda-*-race --format=json %s -- -DIN_ORDER > %t.json
 // RUN: not %cuda-memlint --checks=-*,cuda-*-race --format=json %s > %t.reversed.json
 // RUN: %python %S/../Inputs/decided_pairs.py %t.json > %t.txt
@@ -38,11 +38,11 @@ KERNEL(b4, TWICE(EXPENSIVE))
 KERNEL(c1, TWICE(TWICE(EXPENSIVE))) KERNEL(c2, TWICE(TWICE(EXPENSIVE)))
 KERNEL(c3, TWICE(TWICE(EXPENSIVE))) KERNEL(c4, TWICE(TWICE(EXPENSIVE)))
 #else
-KERNEL(c4, TWICE(TWICE(EXPENSIVE))) KERNEL(c3, TWICE(TWICE(EXPENSIVE)))
-KERNEL(c2, TWICE(TWICE(EXPENSIVE))) KERNEL(c1, TWICE(TWICE(EXPENSIVE)))
-KERNEL(b4, TWICE(EXPENSIVE)) KERNEL(b3, TWICE(EXPENSIVE)) KERNEL(b2, TWICE(EXPENSIVE))
-KERNEL(b1, TWICE(EXPENSIVE))
-KERNEL(a4, EXPENSIVE) KERNEL(a3, EXPENSIVE) KERNEL(a2, EXPENSIVE) KERNEL(a1, EXPENSIVE)
+KERNEL(c1, TWICE(TWICE(EXPENSIVE))) KERNEL(c2, TWICE(TWICE(EXPENSIVE)))
+KERNEL(c3, TWICE(TWICE(EXPENSIVE))) KERNEL(c4, TWICE(TWICE(EXPENSIVE)))
+KERNEL(b1, TWICE(EXPENSIVE)) KERNEL(b2, TWICE(EXPENSIVE)) KERNEL(b3, TWICE(EXPENSIVE))
+KERNEL(b4, TWICE(EXPENSIVE))
+KERNEL(a1, EXPENSIVE) KERNEL(a2, EXPENSIVE) KERNEL(a3, EXPENSIVE) KERNEL(a4, EXPENSIVE)
 #endif
 
 #define LAUNCH(Name) Name<<<1, 256>>>(out, in, n, i);
