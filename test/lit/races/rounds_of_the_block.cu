@@ -155,7 +155,7 @@ WAVE(waveByOr, atomicOr(&done[q], 0))
 WAVE(waveByXor, atomicXor(&done[q], 0))
 WAVE(waveByAnd, atomicAnd(&done[q], -1))
 WAVE(waveByMax, atomicMax(&done[q], 0))
-WAVE(waveByUnsignedMax, atomicMax(reinterpret_cast<unsigned *>(&done[neighbour[blockIdx.x]]), 0u))
+WAVE(waveByMost, atomicMax((unsigned *)&done[q], 0u))
 WAVE(waveByMin, atomicMin(&done[neighbour[blockIdx.x]], 0x7fffffff))
 WAVE(waveBySwap, atomicCAS(&done[q], 0, 0))
 WAVE(waveByExchange, atomicExch(&done[q], 0))
@@ -174,7 +174,7 @@ void launch(int *out, int *next, const int *work, int total) {
   waveByXor<<<8, 128>>>(next, reinterpret_cast<float *>(out), work, total);
   waveByAnd<<<8, 128>>>(next, reinterpret_cast<float *>(out), work, total);
   waveByMax<<<8, 128>>>(next, reinterpret_cast<float *>(out), work, total);
-  waveByUnsignedMax<<<8, 128>>>(next, reinterpret_cast<float *>(out), work, total);
+  waveByMost<<<8, 128>>>(next, reinterpret_cast<float *>(out), work, total);
   waveByMin<<<8, 128>>>(next, reinterpret_cast<float *>(out), work, total);
   waveBySwap<<<8, 128>>>(next, reinterpret_cast<float *>(out), work, total);
   waveByExchange<<<8, 128>>>(next, reinterpret_cast<float *>(out), work, total);
