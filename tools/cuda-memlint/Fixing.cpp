@@ -8,6 +8,7 @@
 #include "Fixing.h"
 
 #include "Output.h"
+#include "ProgressLine.h"
 
 #include "cuda-memlint/Checks/FixSafety.h"
 #include "cuda-memlint/Checks/Wording.h"
@@ -17,6 +18,7 @@
 #include "cuda-memlint/Session/Session.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
@@ -81,9 +83,12 @@ void offerFixes(const LintCommand &Command, Session &Run) {
     Run.omitFixes();
 }
 
-bool handleFixes(const LintCommand &Command, Session &Run) {
+bool handleFixes(const LintCommand &Command, Session &Run, ProgressLine &Progress) {
+  auto Hide = make_scope_exit([&Progress] { Progress.hide(); });
+  Progress.show("trying fixes");
   if (Command.Fix == FixMode::InPlace) {
     FixOutcome Made = Run.fix();
+    Progress.hide();
     return apply(Made.Plan, Made.Unsafe);
   }
   // What is not offered is said in the report, where there is one.
@@ -93,11 +98,13 @@ bool handleFixes(const LintCommand &Command, Session &Run) {
     offerFixes(Command, Run);
   if (Command.Fix == FixMode::DryRun) {
     FixOutcome Shown = Run.tryFixes();
+    Progress.hide();
     return showDiff(Shown.Plan, Shown.Unsafe);
   }
   if (Command.ExportFixes.empty())
     return true;
   FixPlan Plan = Run.planFixes();
+  Progress.hide();
   return writeOutput(Command.ExportFixes, [&](raw_ostream &Stream) {
     printExportedFixes(Stream, Plan);
     return Error::success();

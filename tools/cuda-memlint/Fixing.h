@@ -12,15 +12,16 @@
 
 namespace memlint {
 
+class ProgressLine;
 class Session;
 
 /// Leaves the edits that hold, or none where none are wanted, for a report that has edits.
 void offerFixes(const LintCommand &Command, Session &Run);
 
 /// Does in \p Run what \p Command says of fixes: those that hold are offered, shown, exported or
-/// made; where they are made the session goes on with what remains. False, and messages on
-/// standard error, when something cannot be written.
-bool handleFixes(const LintCommand &Command, Session &Run);
+/// made; where they are made the session goes on with what remains. \p Progress says that they are
+/// tried. False, and messages on standard error, when something cannot be written.
+bool handleFixes(const LintCommand &Command, Session &Run, ProgressLine &Progress);
 
 } // namespace memlint
 

@@ -154,7 +154,7 @@ int LintRun::run() {
   Done &= SettingsFit;
   if (!Command.wantsReport([this](const ReportFormat &Each) { return isWritten(Each); }))
     return Failed;
-  bool Fixed = !SettingsFit || Interrupted || handleFixes(Command, *Run);
+  bool Fixed = !SettingsFit || Interrupted || handleFixes(Command, *Run, *Progress);
   Done &= Fixed;
   // Not all that was changed in memory is so on disk, or is marked as it should be.
   if (Command.Fix == FixMode::InPlace && SettingsFit && !Interrupted &&
@@ -327,6 +327,18 @@ Error LintRun::openCache() {
   }
   if (Command.Shards)
     Stores.push_back(Command.Shards);
+  // Trials of fixes analyse the files anew that depend on each other. What those are like that an
+  // edit does not touch is known from this run, also where nothing is kept for later ones.
+  if (Stores.empty() && Sources.size() > 1 && Command.OffersFixes) {
+    Expected<WorkFolder> Folder = WorkFolder::create();
+    if (Folder) {
+      Collected.emplace(std::move(*Folder));
+      Stores.push_back(std::make_shared<const ResultFolder>(Collected->path().str()));
+    } else {
+      // Trials only take longer.
+      consumeError(Folder.takeError());
+    }
+  }
   if (!Stores.empty())
     Command.Driver.Cache = std::make_shared<const ResultCache>(std::move(Stores));
   return Error::success();
@@ -578,7 +590,7 @@ void LintRun::analyse() {
   Run->analyse();
   if (Listens)
     sigaction(SIGINT, &Previous, nullptr);
-  Progress.reset();
+  Progress->hide();
 }
 
 /// Once fixes were made.

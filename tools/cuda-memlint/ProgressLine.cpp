@@ -42,16 +42,26 @@ std::string describeProgress(const AnalysisProgress &Progress, milliseconds Elap
 
 ProgressLine::ProgressLine() : IsTerminal(sys::Process::StandardErrIsDisplayed()) {}
 
-ProgressLine::~ProgressLine() {
+ProgressLine::~ProgressLine() { hide(); }
+
+void ProgressLine::hide() {
   if (IsShown)
     errs() << "\r\033[K";
+  IsShown = false;
 }
 
 void ProgressLine::show(const AnalysisProgress &Progress) {
-  auto Elapsed = std::chrono::duration_cast<milliseconds>(steady_clock::now() - Start);
-  if (!IsTerminal || Elapsed < Delay)
+  if (IsTerminal)
+    show(describeProgress(Progress, elapsed()));
+}
+
+milliseconds ProgressLine::elapsed() const {
+  return std::chrono::duration_cast<milliseconds>(steady_clock::now() - Start);
+}
+
+void ProgressLine::show(std::string Text) {
+  if (!IsTerminal || elapsed() < Delay)
     return;
-  std::string Text = describeProgress(Progress, Elapsed);
   // A line that is broken could not be written over.
   unsigned Columns = terminalColumns(STDERR_FILENO);
   if (Columns && Text.size() >= Columns)

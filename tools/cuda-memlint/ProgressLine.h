@@ -16,7 +16,7 @@ namespace memlint {
 std::string describeProgress(const AnalysisProgress &Progress, std::chrono::milliseconds Elapsed);
 
 /// A line of a terminal on standard error that is written over and over, and is gone at the end.
-/// Nothing is written unless standard error is a terminal.
+/// Nothing is written unless standard error is a terminal, nor in the first second.
 class ProgressLine {
 public:
   ProgressLine();
@@ -25,8 +25,13 @@ public:
   ProgressLine &operator=(const ProgressLine &) = delete;
 
   void show(const AnalysisProgress &Progress);
+  void show(std::string Text);
+  /// What follows may write to the terminal.
+  void hide();
 
 private:
+  std::chrono::milliseconds elapsed() const;
+
   bool IsShown = false;
   const bool IsTerminal;
   const std::chrono::steady_clock::time_point Start = std::chrono::steady_clock::now();
