@@ -13,7 +13,6 @@ __global__ void reverse(int *out) {
   __syncthreads();
   // CHECK: [[#@LINE+3]]:3: warning: shared memory race on `row[0]`
   // CHECK: {{^}}note: one statement both reads and writes, and no barrier can stand within it: split it: read into a variable, call `__syncthreads()` where all threads of the block reach it, then write
-  // CHECK-NEXT: no automatic fix: requires changing the accesses themselves
   row[t] = row[127 - t];
   __syncthreads();
   out[t] = row[t];
