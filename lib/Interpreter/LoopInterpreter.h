@@ -154,7 +154,7 @@ private:
   bool loseObject(Lvalue &AtStart, const Lvalue &Initial, const Lvalue &End);
   bool losePointers(const State &End);
   bool losePointersIn(Value &AtStart, const Value &Initial, const Value &End);
-  void noteCarried(const Value &Start, const Value &End);
+  void noteCarried(const Value &Start, const Value &Initial, const Value &End);
   void record();
   void leave(Iteration &Final);
   ExprRef guardsWithin(const State &At) const;

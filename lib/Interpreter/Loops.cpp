@@ -256,19 +256,26 @@ unsigned LoopInterpreter::mark() {
 }
 
 /// Tells the recorder of what the next iteration begins with, where that has no closed form.
-void LoopInterpreter::noteCarried(const Value &Start, const Value &End) {
-  if (Start.isAggregate() && End.isAggregate() && Start.Parts->size() == End.Parts->size())
+void LoopInterpreter::noteCarried(const Value &Start, const Value &Initial, const Value &End) {
+  if (Start.isAggregate() && End.isAggregate() && Start.Parts->size() == End.Parts->size()) {
+    bool IsKnown = Initial.isAggregate() && Initial.Parts->size() == Start.Parts->size();
     for (size_t Part = 0; Part != Start.Parts->size(); ++Part)
-      noteCarried((*Start.Parts)[Part], (*End.Parts)[Part]);
+      noteCarried((*Start.Parts)[Part], IsKnown ? (*Initial.Parts)[Part] : Value(),
+                  (*End.Parts)[Part]);
+  }
   if (Start.isScalar() && End.isScalar()) {
     bool MayWrap = Start.Number->kind() == ExprKind::Wrap;
     ExprRef Symbol = MayWrap ? Start.Number->operands()[0] : Start.Number;
     if (Setting.Symbols.contains(Symbol))
-      Code.Recorder.addStep(LoopId, Symbol, End.Number, std::nullopt);
+      Code.Recorder.addStep(LoopId, Symbol, Initial.isScalar() ? Initial.Number : nullptr,
+                            End.Number, std::nullopt);
   }
   if (Start.isPointer() && End.isPointer() && Start.Target.isMemory() && End.Target.isMemory() &&
       Setting.Symbols.contains(Start.Target.Offset))
-    Code.Recorder.addStep(LoopId, Start.Target.Offset, End.Target.Offset, End.Target.Object);
+    Code.Recorder.addStep(LoopId, Start.Target.Offset,
+                          Initial.isPointer() && Initial.Target.isMemory() ? Initial.Target.Offset
+                                                                           : nullptr,
+                          End.Target.Offset, End.Target.Object);
 }
 
 void LoopInterpreter::record() {
@@ -291,7 +298,7 @@ void LoopInterpreter::record() {
     for (const auto &[Slot, Changed] : Variables)
       if (auto Last = Final.End.Variables.find(Slot);
           Final.End.Reachable && Last != Final.End.Variables.end())
-        noteCarried(Changed.AtStart, Last->second);
+        noteCarried(Changed.AtStart, Changed.Initial, Last->second);
     Code.Recorder.leaveLoop(Head, Final.End.Edges);
   }
   leave(Final);

@@ -150,9 +150,9 @@ public:
   void addLoopExit(unsigned Loop, ExprRef Leaves) override {
     Program.Loops[Loop].Exits.push_back(Leaves);
   }
-  void addStep(unsigned Loop, ExprRef Start, ExprRef End,
+  void addStep(unsigned Loop, ExprRef Start, ExprRef Initial, ExprRef End,
                std::optional<unsigned> EndObject) override {
-    Program.Loops[Loop].Carried.push_back({Start, End, EndObject});
+    Program.Loops[Loop].Carried.push_back({Start, End, EndObject, Initial});
   }
   void noteAttributes(const clang::AttributedStmt &Statement) override;
 

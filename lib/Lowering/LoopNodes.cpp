@@ -91,7 +91,7 @@ unsigned Emitter::enterLoop(unsigned Entered, ExprRef Counter, const clang::Stmt
   // All floating-point numbers are one expression: what it was before, and what it is now.
   if (storesRunningValue(*Where)) {
     ExprRef Number = floatValue(Exprs, Uniformity::Lane).Number;
-    New.Carried.push_back({Number, Number, std::nullopt});
+    New.Carried.push_back({Number, Number, std::nullopt, nullptr});
   }
   Program.Loops[Entered] = std::move(New);
   return Head;

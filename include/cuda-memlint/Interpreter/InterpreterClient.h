@@ -106,8 +106,8 @@ public:
   /// A thread leaves \p Loop in the first iteration in which one of its exits holds.
   virtual void addLoopExit(unsigned Loop, ExprRef Leaves) = 0;
   /// The value \p Start (of a pointer, its offset) that a variable has in an iteration of \p Loop
-  /// is \p End, in \p EndObject, in the next one.
-  virtual void addStep(unsigned /*Loop*/, ExprRef /*Start*/, ExprRef /*End*/,
+  /// is \p Initial in the first one and \p End, in \p EndObject, in the next one.
+  virtual void addStep(unsigned /*Loop*/, ExprRef /*Start*/, ExprRef /*Initial*/, ExprRef /*End*/,
                        std::optional<unsigned> /*EndObject*/) {}
   virtual void enterStatement(const clang::Stmt &Entered, Placement Placed) = 0;
   virtual void leaveStatement(const clang::Stmt &Left, Placement Placed) = 0;

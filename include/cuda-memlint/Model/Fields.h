@@ -49,7 +49,7 @@ MEMLINT_FIELDS(MemoryObject, Id, Kind, Space, Name, Position, SizeBytes, Alignme
                ElementRecord, IsElementOfLibrary, Members, Rows, RowsObstacle, ParameterIndex,
                ParameterFields, HasDistinctValues, IsNull, IsStringLiteral, OneOf, IsConst,
                IsVolatile, IsRestrict, PointerVaries)
-MEMLINT_FIELDS(CarriedValue, Start, End, EndObject)
+MEMLINT_FIELDS(CarriedValue, Start, End, EndObject, Initial)
 MEMLINT_FIELDS(Loop, Id, Parent, Counter, Exits, Position, FirstValue, EndValue, UnrollCount,
                Carried)
 MEMLINT_FIELDS(InlineFrame, CallSite, Callee, CalleeNumber)

@@ -154,6 +154,8 @@ struct CarriedValue {
   ExprRef End = nullptr;
   /// Pointers: the object that it leads to then.
   std::optional<unsigned> EndObject;
+  /// What it is at the start of the first iteration; null: not known.
+  ExprRef Initial = nullptr;
 };
 
 /// A loop; its iterations are numbered by Counter from 0.

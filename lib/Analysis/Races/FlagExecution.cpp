@@ -125,6 +125,18 @@ private:
     return Result;
   }
 
+  /// Variables of \p Around get what they are at the start of its first or next iteration.
+  void carry(SimulatedThread &Who, const Loop &Around, bool GoesRound) {
+    SmallVector<std::pair<ExprRef, Number>, 4> New;
+    for (const CarriedValue &Each : Around.Carried)
+      if (Each.Start->isLeaf())
+        New.push_back({Each.Start, Each.EndObject
+                                       ? std::nullopt
+                                       : evaluate(Who, GoesRound ? Each.End : Each.Initial)});
+    for (auto &[Leaf, Held] : New)
+      Who.Values[Leaf] = Held;
+  }
+
   void go(SimulatedThread &Who, size_t Successor) {
     const Node &From = Kernel.Nodes[Who.Node];
     if (Successor >= From.Successors.size()) {
@@ -133,8 +145,10 @@ private:
     }
     unsigned Next = From.Successors[Successor];
     if (const Node &To = Kernel.Nodes[Next]; To.Kind == NodeKind::LoopHead) {
-      Number &Iteration = Who.Values[Kernel.Loops[To.Index].Counter];
-      Iteration = Next < Who.Node && Iteration ? *Iteration + 1 : 0;
+      const Loop &Around = Kernel.Loops[To.Index];
+      Number Before = Next < Who.Node ? Who.Values.lookup(Around.Counter) : std::nullopt;
+      carry(Who, Around, /*GoesRound=*/Before.has_value());
+      Who.Values[Around.Counter] = Before ? *Before + 1 : 0;
     }
     Who.Node = Next;
   }

@@ -262,6 +262,21 @@ TEST_F(LoweringTest, CarriedValuesWithoutAClosedFormAreNewInEachIteration) {
   EXPECT_TRUE(Around.makes(Read));
 }
 
+TEST_F(LoweringTest, CarriedValuesBeginWithWhatWasThereBeforeTheLoop) {
+  lower(R"(__global__ void k(float *a, int n) {
+    for (int d = n + 2; d > 0; d /= 3) a[d] = 0;
+  })");
+  ASSERT_EQ(Kernel.Loops.at(0).Carried.size(), 1u);
+  const CarriedValue &Divided = Kernel.Loops.at(0).Carried.front();
+  auto With = [](ExprRef Root, int64_t Number) {
+    return evaluate(Root, [&](ExprRef) { return Number; });
+  };
+  ASSERT_TRUE(Divided.Initial);
+  EXPECT_EQ(With(Divided.Initial, 40), 42); // n + 2
+  ASSERT_TRUE(Divided.End);
+  EXPECT_EQ(With(Divided.End, 40), 13); // d / 3
+}
+
 TEST_F(LoweringTest, WhatTheOuterLoopCarriesIsOneValueInTheInnerOne) {
   lower(R"(__global__ void k(float *a, int n) {
     for (int d = n; d > 0; d /= 3)
