@@ -27,8 +27,8 @@ ExprRef Interpreter::truth(const Value &From, const clang::Expr *Where) {
   if (From.isPointer())
     if (ExprRef Known = Memory.notNull(From.Target))
       return Exprs.logicalNot(Exprs.logicalNot(Known));
-  if (From.isScalar() && !(From.Number->isLeaf() && From.Number->leaf().Kind == LeafKind::Opaque &&
-                           From.Number->range() == Interval()))
+  // All floating-point numbers are one expression, of which nothing follows.
+  if (From.isScalar() && !isFloat(From))
     return Exprs.logicalNot(Exprs.logicalNot(From.Number));
   return Exprs.opaque(OpaqueReason::DataDependent, uniformity(From),
                       Where ? textOf(Where->getSourceRange(), Ast) : "a condition", {0, 1});

@@ -23,6 +23,17 @@ __global__ void goesOn(volatile int *flag, int *data, int *out) {
   out[blockIdx.x * blockDim.x + threadIdx.x] = data[0];
 }
 
+// Each try counts a number of 64 bits down.
+__global__ void goesOnAfterAll(volatile int *flag, int *data, int *out, long long tries) {
+  if (produces(data, flag))
+    return;
+  while (!*flag && tries--)
+    ;
+  __threadfence();
+  // CHECK: :[[#@LINE+1]]:48: warning: global memory race on `data[0]`
+  out[blockIdx.x * blockDim.x + threadIdx.x] = data[0];
+}
+
 // One thread waits for all of its block, and leaves the loop in the middle.
 __global__ void goesOnForAll(volatile int *flag, int *data, int *out) {
   if (produces(data, flag))
@@ -93,6 +104,17 @@ __global__ void asksTheCount(volatile int *flag, int *data, int *out) {
   while (!*flag && k < 1000)
     ++k;
   if (k < 1000) {
+    __threadfence();
+    out[blockIdx.x * blockDim.x + threadIdx.x] = data[0];
+  }
+}
+
+__global__ void asksTheRest(volatile int *flag, int *data, int *out, long long tries) {
+  if (produces(data, flag))
+    return;
+  while (!*flag && tries--)
+    ;
+  if (tries >= 0) {
     __threadfence();
     out[blockIdx.x * blockDim.x + threadIdx.x] = data[0];
   }
@@ -187,6 +209,8 @@ __global__ void stays(int *lock, int *sum) {
 
 void launch(int *flag, int *data, int *out, bool isAsked) {
   goesOn<<<4, 64>>>(flag, data, out);
+  goesOnAfterAll<<<4, 64>>>(flag, data, out, 1000);
+  asksTheRest<<<4, 64>>>(flag, data, out, 1000);
   goesOnForAll<<<4, 64>>>(flag, data, out);
   goesOnByAtomics<<<4, 64>>>(flag, data, out);
   looksAgain<<<4, 64>>>(flag, data, out);
