@@ -62,11 +62,19 @@ std::optional<std::vector<ExprRef>> Intrinsics::integers(const CallExpr *Call, u
 //===--- Barriers ---------------------------------------------------------===//
 
 Value Intrinsics::blockVote(const DeviceFunction &Known, const CallExpr *Call) {
-  evaluateArguments(Call);
+  bool IsOfData = false;
+  for (const clang::Expr *Argument : Call->arguments()) {
+    Value Vote = Code.evaluate(Argument);
+    IsOfData |= !Vote.isScalar() || anyLeaf(Vote.Number, [](ExprRef Leaf) {
+      return Leaf->leaf().Kind == LeafKind::Loaded || Leaf->leaf().Kind == LeafKind::Opaque;
+    });
+  }
   Barrier New;
   New.HasResult = true;
   Out.emitBarrier(std::move(New), Call);
-  return unknown(Call, Known.Result);
+  // What threads make of their indices and of the launch alone is one number that no data change.
+  return Code.unknownValue(Call, Known.Result,
+                           IsOfData ? OpaqueReason::DataDependent : OpaqueReason::NotUnderstood);
 }
 
 void Intrinsics::warpBarrier(const CallExpr *Call) {

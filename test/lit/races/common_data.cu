@@ -61,6 +61,30 @@ __global__ void votedMended(int *out, const int *in) {
   }
 }
 
+// A vote of indices has one outcome: nobody has an index above 400.
+__global__ void votedByIndex(int *out, const int *in) {
+  __shared__ int least;
+  int t = threadIdx.x;
+  int any = __syncthreads_or(t > 400);
+  if (any) {
+    if (t == 0)
+      least = in[64];
+    out[t] = least;
+  }
+}
+
+// One of indices and of a number that the launch knows has one outcome as well.
+__global__ void votedByBound(int *out, const int *in, int n) {
+  __shared__ int least;
+  int t = threadIdx.x;
+  int count = __syncthreads_count(t < n);
+  if (count > 5) {
+    if (t == 0)
+      least = in[64];
+    out[t] = least;
+  }
+}
+
 // One thread alone comes to both, whatever the number is.
 __global__ void oneThread(int *out, const int *in) {
   __shared__ int sum;
@@ -87,6 +111,8 @@ void launch(int *out, const int *in) {
   wholeBlock<<<8, 64>>>(out, in);
   voted<<<8, 64>>>(out, in);
   votedMended<<<8, 64>>>(out, in);
+  votedByIndex<<<8, 64>>>(out, in);
+  votedByBound<<<8, 64>>>(out, in, 4);
   oneThread<<<8, 64>>>(out, in);
   opposed<<<8, 64>>>(out, in);
 }
