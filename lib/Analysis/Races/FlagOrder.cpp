@@ -133,6 +133,29 @@ bool FlagOrder::excludes(const Access &Signal, const Access &Sight, const Access
          findsConstants(Sight);
 }
 
+/// Both \p First and \p Second lie where one number says that \p Sight has read, and what
+/// \p Signal writes is a larger one: threads that meet have read the same, and not that.
+bool FlagOrder::outgrows(const Access &Signal, const Access &Sight, const Access &First,
+                         const Access &Second) const {
+  bool OnlyReads = Sight.Result && Sight.Loops.empty() && Sight.Kind == AccessKind::Atomic &&
+                   Sight.Addend && Sight.Addend->isConstant(0) && Sight.Offset &&
+                   Sight.Offset->varies() == Uniformity::Grid;
+  auto IsByNumber = [&](const Access &Site) {
+    return Site.Offset && anyLeaf(Site.Offset, isData) && allLeaves(Site.Offset, [&](ExprRef Leaf) {
+             return !isData(Leaf) || Leaf == Sight.Result;
+           });
+  };
+  auto Adds = [&](const Access &Each, int64_t AtLeast) {
+    return Each.Kind == AccessKind::Atomic && Each.Addend && Each.Addend->range().Low >= AtLeast &&
+           isSamePlace(Kernel, Each, Sight);
+  };
+  return OnlyReads && IsByNumber(First) && IsByNumber(Second) && Adds(Signal, 1) &&
+         all_of(Kernel.Accesses, [&](const Access &Each) {
+           return Each.Kind == AccessKind::Load || Adds(Each, 0) ||
+                  !mayShareBytes(Context, Kernel, Each, Sight);
+         });
+}
+
 /// Some thread may look at what \p Signal writes, in another way than for its data.
 bool FlagOrder::isObserved(const Access &Signal) const {
   return any_of(Kernel.Accesses, [&](const Access &Each) {
@@ -185,9 +208,10 @@ SyncWalk::Steps FlagOrder::findSights(const SyncWalk::End &To, const OrderNeeds 
 }
 
 /// Causality is transitive: a third thread may have seen the signal and have given another one.
-/// \p Later, if not null, is where the thread goes that has one of \p Sights.
+/// \p Between, if not null, has where the thread comes from that gives \p Signals, and where the
+/// one goes that has one of \p Sights.
 bool FlagOrder::mayPassOn(ArrayRef<SyncWalk::Step> Signals, ArrayRef<SyncWalk::Step> Sights,
-                          const Access *Later, const OrderNeeds &Of) const {
+                          const Meeting *Between, const OrderNeeds &Of) const {
   SmallVector<const Access *, 8> Given;
   for (const SyncWalk::Step &Each : Signals)
     if (!is_contained(Given, Each.Site))
@@ -196,7 +220,8 @@ bool FlagOrder::mayPassOn(ArrayRef<SyncWalk::Step> Signals, ArrayRef<SyncWalk::S
     const Access &Signal = *Given[Next];
     if (any_of(Sights, [&](const SyncWalk::Step &Sight) {
           return mayObserve(Signal, *Sight.Site) &&
-                 !(Later && excludes(Signal, *Sight.Site, *Later));
+                 !(Between && (excludes(Signal, *Sight.Site, Between->Later) ||
+                               outgrows(Signal, *Sight.Site, Between->Earlier, Between->Later)));
         }))
       return true;
     for (const Access &Seen : Kernel.Accesses) {
@@ -354,7 +379,8 @@ FlagOrder::Unordered FlagOrder::compareAt(const SyncWalk::End &First, const Sync
     bool IsUnseen =
         any_of(Kernel.Unseen, [](const UnseenEffect &Each) { return !Each.OnlyPrints; });
     const SyncWalk::Steps &Signals = signalsBehind(Earlier, Of);
-    if (!IsUnseen && !mayPassOn(Signals, Sights, Later.Site, Of)) {
+    Meeting Between = {*Earlier.Site, *Later.Site};
+    if (!IsUnseen && !mayPassOn(Signals, Sights, &Between, Of)) {
       Result.IsNotSet |= mayPassOn(Signals, Sights, nullptr, Of);
       return;
     }
@@ -439,12 +465,13 @@ bool FlagOrder::lacksFences(const Access &Earlier, const Access &Later, ThreadPa
   if (Earlier.Kind == AccessKind::Load)
     return false;
   OrderNeeds Plain = {scopeOf(Kind), false}, Fenced = {scopeOf(Kind), true};
+  Meeting Between = {Earlier, Later};
   for (const SyncWalk::End &Here : endsAt(Earlier, Kind))
     for (const SyncWalk::End &There : endsAt(Later, Kind)) {
       const SyncWalk::Steps &Signals = signalsBehind(Here, Plain),
                             &Sights = sightsBefore(There, Plain);
-      if (mayPassOn(Signals, Sights, &Later, Plain) &&
-          !mayPassOn(signalsBehind(Here, Fenced), sightsBefore(There, Fenced), &Later, Fenced))
+      if (mayPassOn(Signals, Sights, &Between, Plain) &&
+          !mayPassOn(signalsBehind(Here, Fenced), sightsBefore(There, Fenced), &Between, Fenced))
         return true;
     }
   return false;

@@ -58,6 +58,11 @@ public:
   bool areFlags(const Access &First, const Access &Second) const;
 
 private:
+  /// Of two threads, in this order if any.
+  struct Meeting {
+    const Access &Earlier, &Later;
+  };
+
   Unordered compareAt(const SyncWalk::End &First, const SyncWalk::End &Second,
                       const OrderNeeds &Of) const;
   const SyncWalk::Steps &signalsBehind(const SyncWalk::End &From, const OrderNeeds &Of) const;
@@ -65,7 +70,7 @@ private:
   SyncWalk::Steps findSignals(const SyncWalk::End &From, const OrderNeeds &Of) const;
   SyncWalk::Steps findSights(const SyncWalk::End &To, const OrderNeeds &Of) const;
   bool mayPassOn(llvm::ArrayRef<SyncWalk::Step> Signals, llvm::ArrayRef<SyncWalk::Step> Sights,
-                 const Access *Later, const OrderNeeds &Of) const;
+                 const Meeting *Between, const OrderNeeds &Of) const;
   /// What holds for the threads at \p At that do nothing of \p Doing; null: that is not known.
   ExprRef othersThan(llvm::ArrayRef<SyncWalk::Step> Doing, const Access &At) const;
   llvm::SmallVector<SyncWalk::End, 2> endsAt(const Access &Site, ThreadPair Kind) const;
@@ -83,6 +88,8 @@ private:
   bool isObserved(const Access &Signal) const;
   bool findsConstants(const Access &Sight) const;
   bool excludes(const Access &Signal, const Access &Sight, const Access &Later) const;
+  bool outgrows(const Access &Signal, const Access &Sight, const Access &First,
+                const Access &Second) const;
   bool isSightFor(const Access &Sight, const Access &Site) const;
 
   ExprContext &Context;

@@ -5,6 +5,7 @@
 // kernel asks which block it is in, for two blocks.
 //
 // RUN: %json --races=may %s | %race-counts | FileCheck %s
+// RUN: %json %s | %python %S/../Inputs/verdicts.py | FileCheck %s --check-prefix=PAIRS --implicit-check-not="a fence is missing"
 
 // CHECK: compact: pairs=3 absent=3{{$}}
 __global__ void compact(int *out, int *count, const int *in, int n) {
@@ -100,6 +101,36 @@ __global__ void blockScope(int *out, int *count) {
 // All draw the same number.
 // CHECK: addsZero: pairs=2 absent=0 race=2{{$}}
 __global__ void addsZero(int *out, int *count) { out[atomicAdd(count, 0)] = threadIdx.x; }
+
+// All may read one number before any of them counts, with fences or without.
+// CHECK: readsAndCounts: pairs=2 absent=0 race=2{{$}}
+__global__ void readsAndCounts(int *out, int *count) {
+  int number = atomicOr(count, 0);
+  __threadfence();
+  out[number] = threadIdx.x;
+  __threadfence();
+  atomicAdd(count, 1);
+}
+
+// CHECK: readsAndCountsUnfenced: pairs=2 absent=0 race=2{{$}}
+// PAIRS: {{^}}readsAndCountsUnfenced: race same-warp
+__global__ void readsAndCountsUnfenced(int *out, int *count) {
+  int number = atomicAdd(count, 0);
+  out[number] = threadIdx.x;
+  atomicAdd(count, 1);
+}
+
+// The number may become what another thread has read again: the one of the two that comes later
+// may have seen the other's subtraction.
+// CHECK: readsAndCountsBack: pairs=2 absent=0 undecided=2{{$}}
+__global__ void readsAndCountsBack(int *out, int *count) {
+  int number = atomicAdd(count, 0);
+  __threadfence();
+  out[number] = threadIdx.x;
+  __threadfence();
+  atomicSub(count, 1);
+  atomicAdd(count, 1);
+}
 
 // Thread 0 adds nothing: who comes next gets the same number.
 // CHECK: addsIndex: pairs=2 absent=0 race=2{{$}}
