@@ -76,6 +76,40 @@ static bool isSpaceStated(const KernelProgram &Program, const Access &Site) {
   return any_of(Site.Guards, asksForSpace) || any_of(Program.Facts, asksForSpace);
 }
 
+static bool areOpposite(ExprRef One, ExprRef Other) {
+  return (One->kind() == ExprKind::Not && One->operands()[0] == Other) ||
+         (Other->kind() == ExprKind::Not && Other->operands()[0] == One);
+}
+
+/// Another access on the other side of the condition \p Guard, which keeps nvcc from the space: it
+/// makes one load of two of the same element, before or after the branch; and two atomics stay
+/// generic, whatever their elements.
+static bool isOnBothSides(const KernelProgram &Program, const Access &Site, ExprRef Guard) {
+  return Site.Kind != AccessKind::Store && any_of(Program.Accesses, [&](const Access &Other) {
+           return Other.Object == Site.Object && Other.Kind == Site.Kind &&
+                  (Other.Kind == AccessKind::Atomic ||
+                   Other.OffsetInSelected == Site.OffsetInSelected) &&
+                  any_of(Other.Guards, [&](ExprRef Each) { return areOpposite(Each, Guard); });
+         });
+}
+
+/// The compiler knows the space from a comparison of the pointer around \p Site: of one that equals
+/// an array in shared memory or an argument, but not a variable in global memory. One that differs
+/// from shared memory leads to the other array, but one that differs from an argument may not.
+static bool isSpaceCompared(const KernelProgram &Program, const Access &Site) {
+  return any_of(Program.PlaceEqualities, [&](const PlaceEquality &Each) {
+    const MemoryObject &Place = Program.Objects[Each.Place];
+    bool IsShared = Place.Space == MemorySpace::Shared;
+    if (Each.Pointer != Site.Object || (!IsShared && Place.Kind != ObjectKind::Parameter))
+      return false;
+    bool DecidesOther = IsShared && Program.Objects[Each.Pointer].OneOf.size() == 2;
+    return any_of(Site.Guards, [&](ExprRef Guard) {
+      return (Guard == Each.Holds || (DecidesOther && areOpposite(Guard, Each.Holds))) &&
+             !isOnBothSides(Program, Site, Guard);
+    });
+  });
+}
+
 /// The objects that \p Site accesses one of, where some are in shared memory and all others in
 /// global memory; else none.
 static std::vector<unsigned> mixedObjects(const KernelProgram &Program, const Access &Site) {
@@ -91,7 +125,7 @@ static std::vector<unsigned> mixedObjects(const KernelProgram &Program, const Ac
   bool IsGeneric = Site.Selector && !Site.Selector->isConstant() && isDecidedOnce(Site.Selector) &&
                    Site.Written != SourceForm::Assembly && !Site.IsUnused;
   return IsMixed && IsGeneric && !choosesElements(Program, Site) && !mayLoadEach(Program, Site) &&
-                 !isSpaceStated(Program, Site)
+                 !isSpaceStated(Program, Site) && !isSpaceCompared(Program, Site)
              ? Bases
              : std::vector<unsigned>();
 }

@@ -103,8 +103,13 @@ Value Interpreter::compare(BinaryOperatorKind Opcode, const Value &Left, const V
   ExprRef A = nullptr, B = nullptr;
   if (Left.isPointer() && Right.isPointer()) {
     std::tie(A, B) = offsetsInOne(Left.Target, Right.Target);
-    if (!A)
-      return Opaque();
+    if (!A) {
+      Value Unknown = Opaque();
+      if (Opcode == BO_EQ || Opcode == BO_NE)
+        Memory.noteEquality(Left.Target, Right.Target,
+                            Opcode == BO_EQ ? Unknown.Number : Exprs.logicalNot(Unknown.Number));
+      return Unknown;
+    }
   } else if (Left.isScalar() && Right.isScalar() && !Type->isFloatingType()) {
     A = Left.Number;
     B = Right.Number;

@@ -124,6 +124,17 @@ Lvalue KernelObjects::joinMemory(ExprRef Condition, const Lvalue &Left, const Lv
   return Joined;
 }
 
+void KernelObjects::noteEquality(const Lvalue &Left, const Lvalue &Right, ExprRef Equal) {
+  if (!Left.isMemory() || !Right.isMemory())
+    return;
+  bool LeftIsJoint = !Program.Objects[Left.Object].OneOf.empty();
+  const Lvalue &Pointer = LeftIsJoint ? Left : Right, &Place = LeftIsJoint ? Right : Left;
+  bool IsFixed = Place.Offset && Place.Offset->isConstant();
+  if (IsFixed && isAmong(Place.Object, Pointer.Object) &&
+      Program.Objects[Place.Object].OneOf.empty())
+    Program.PlaceEqualities.push_back({Equal, Pointer.Object, Place.Object});
+}
+
 bool KernelObjects::mayPointToShared(const Value &Held) const {
   if (Held.isAggregate())
     return llvm::any_of(*Held.Parts, [&](const Value &Part) { return mayPointToShared(Part); });

@@ -97,6 +97,7 @@ public:
   Lvalue joinMemory(ExprRef Condition, const Lvalue &Left, const Lvalue &Right) override;
   /// \p Held is or contains a pointer that may lead to shared memory.
   bool mayPointToShared(const Value &Held) const;
+  void noteEquality(const Lvalue &Left, const Lvalue &Right, ExprRef Equal) override;
 
   // NullPointers.cpp
   bool isNull(const Lvalue &At) override;

@@ -73,10 +73,10 @@ auto comparedFields(const KernelProgram &Record) {
   const auto &[Name, Symbol, MangledName, Position, HasOtherDeclarations, IsInHeader, Parameters,
                Attributes, Analysed, Reason, Device, Objects, Loops, Accesses, Barriers, Fences,
                WarpOperations, Nodes, Unseen, InsertionPoints, DimensionsUsed, Facts,
-               UnfollowedUses] = Record;
+               UnfollowedUses, PlaceEqualities] = Record;
   return std::tie(Name, Symbol, MangledName, Position, Parameters, Attributes, Analysed, Reason,
                   Device, Objects, Loops, Accesses, Barriers, Fences, WarpOperations, Nodes, Unseen,
-                  InsertionPoints, DimensionsUsed, Facts, UnfollowedUses);
+                  InsertionPoints, DimensionsUsed, Facts, UnfollowedUses, PlaceEqualities);
 }
 
 //===--- Expressions in fields ---------------------------------------------===//

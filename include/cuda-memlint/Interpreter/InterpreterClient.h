@@ -76,6 +76,8 @@ public:
   /// is not known.
   virtual ExprRef notNull(const Lvalue &At) = 0;
   virtual ExprRef unknownNullness(Uniformity Varies) = 0;
+  /// \p Left and \p Right are compared, and are equal where \p Equal is not 0.
+  virtual void noteEquality(const Lvalue & /*Left*/, const Lvalue & /*Right*/, ExprRef /*Equal*/) {}
   /// An lvalue in memory as a number, and the lvalue that such a number stands for.
   virtual ExprRef addressNumber(const Lvalue &At) = 0;
   virtual std::optional<Lvalue> lvalueAt(ExprRef Address) = 0;

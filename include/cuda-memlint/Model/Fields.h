@@ -96,10 +96,11 @@ MEMLINT_FIELDS(KernelParameter, Name, Type, IsPointer, IsReference, Declaration,
 MEMLINT_FIELDS(LaunchAttributes, MaximumThreadsPerBlock, MinimumBlocksPerMultiprocessor,
                ClusterDimensions)
 MEMLINT_FIELDS(DeviceShape, WarpLanes, UnitBytes, IsAmd)
+MEMLINT_FIELDS(PlaceEquality, Holds, Pointer, Place)
 MEMLINT_FIELDS(KernelProgram, Name, Symbol, MangledName, Position, HasOtherDeclarations, IsInHeader,
                Parameters, Attributes, Analysed, Reason, Device, Objects, Loops, Accesses, Barriers,
                Fences, WarpOperations, Nodes, Unseen, InsertionPoints, DimensionsUsed, Facts,
-               UnfollowedUses)
+               UnfollowedUses, PlaceEqualities)
 
 //===--- Launches ----------------------------------------------------------===//
 

@@ -538,6 +538,17 @@ struct LaunchAttributes {
   std::optional<std::array<unsigned, 3>> ClusterDimensions;
 };
 
+/// A comparison of a pointer that leads to one of several objects with an address at a fixed place
+/// in one of them.
+struct PlaceEquality {
+  /// Not 0 where the two are equal, for which compilers then use the address in place of the
+  /// pointer.
+  ExprRef Holds = nullptr;
+  /// Indices into KernelProgram::Objects: what the pointer leads to, and what it is compared with.
+  unsigned Pointer = 0;
+  unsigned Place = 0;
+};
+
 /// A kernel, or one instantiation of a kernel template.
 struct KernelProgram {
   /// Qualified, template arguments included.
@@ -581,6 +592,7 @@ struct KernelProgram {
   /// Integers in which threads differ and that go where values are not followed: into
   /// floating-point numbers, and as arguments into functions whose body is not seen.
   std::vector<ExprRef> UnfollowedUses;
+  std::vector<PlaceEquality> PlaceEqualities;
 
   /// The objects that object number \p Object is one of: itself, where that is known.
   std::vector<unsigned> basesOf(unsigned Object) const {

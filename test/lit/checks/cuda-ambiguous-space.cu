@@ -261,3 +261,133 @@ __global__ void branches(float *out, const float *in, int inShared) {
   else
     out[threadIdx.x] = get(in, 255 - threadIdx.x);
 }
+
+// The pointer is compared with an array: nvcc knows the space where they are equal, and where it
+// differs from shared memory.
+__global__ void equalsTile(float *out, const float *in, int k) {
+  __shared__ float tile[256];
+  tile[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  const float *p = k ? tile : in;
+  if (p == tile)
+    out[threadIdx.x] = *p;
+}
+
+__global__ void equalsArgument(float *out, const float *in, int k) {
+  __shared__ float tile[256];
+  tile[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  const float *p = k ? tile : in;
+  if (p == in)
+    out[threadIdx.x] = p[threadIdx.x ^ 1];
+}
+
+__global__ void differsFromTile(float *out, const float *in, int k) {
+  __shared__ float tile[256];
+  tile[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  const float *p = k ? tile : in;
+  if (p != tile)
+    out[threadIdx.x] = p[threadIdx.x ^ 1];
+}
+
+__global__ void equalsTileAndMore(float *out, const float *in, int k) {
+  __shared__ float tile[256];
+  tile[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  const float *p = k ? tile : in;
+  if (p == tile && out[threadIdx.x] > 0)
+    out[threadIdx.x] = p[threadIdx.x ^ 1];
+}
+
+__global__ void leaves(float *out, const float *in, int k) {
+  __shared__ float tile[256];
+  tile[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  const float *p = k ? tile : in;
+  if (p != tile)
+    return;
+  out[threadIdx.x] = p[threadIdx.x ^ 1];
+}
+
+// Loads of different elements, and stores, stay apart.
+__global__ void otherElement(float *out, const float *in, int k) {
+  __shared__ float tile[256];
+  tile[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  const float *p = k ? tile : in;
+  if (p == tile)
+    out[threadIdx.x] = p[threadIdx.x ^ 1];
+  else
+    out[threadIdx.x] = p[threadIdx.x + 7];
+}
+
+__global__ void storesOnBothSides(float *out, const float *in, int k) {
+  __shared__ float tile[256];
+  float *p = k ? tile : out;
+  if (p == tile)
+    p[threadIdx.x] = in[threadIdx.x];
+  else
+    p[threadIdx.x] = 2;
+  __syncthreads();
+  out[threadIdx.x + 512] = tile[threadIdx.x ^ 1];
+}
+
+// With a load of the same element on the other side, nvcc makes one generic load of both.
+__global__ void bothSides(float *out, const float *in, int k) {
+  __shared__ float tile[256];
+  tile[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  const float *p = k ? tile : in;
+  if (p == tile)
+    // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: generic load: `p[threadIdx.x ^ 1]`
+    out[threadIdx.x] = p[threadIdx.x ^ 1];
+  else
+    out[threadIdx.x] = p[threadIdx.x ^ 1] * 2;
+}
+
+__global__ void atomicsOnBothSides(int *out, int k) {
+  __shared__ int counts[256];
+  counts[threadIdx.x] = 0;
+  __syncthreads();
+  int *p = k ? counts : out;
+  if (p == counts)
+    // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: generic atomic: `atomicAdd(p + threadIdx.x, 1)`
+    atomicAdd(p + threadIdx.x, 1);
+  else
+    atomicAdd(p + threadIdx.x + 3, 1);
+  __syncthreads();
+  out[threadIdx.x + 512] = counts[threadIdx.x ^ 1];
+}
+
+__global__ void loneAtomic(int *out, int k) {
+  __shared__ int counts[256];
+  counts[threadIdx.x] = 0;
+  __syncthreads();
+  int *p = k ? counts : out;
+  if (p == counts)
+    atomicAdd(p + threadIdx.x, 1);
+  __syncthreads();
+  out[threadIdx.x + 512] = counts[threadIdx.x ^ 1];
+}
+
+// What differs from an argument, or equals a variable in global memory, stays generic.
+__global__ void differsFromArgument(float *out, const float *in, int k) {
+  __shared__ float tile[256];
+  tile[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  const float *p = k ? tile : in;
+  if (p != in)
+    // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: generic load: `p[threadIdx.x ^ 1]`
+    out[threadIdx.x] = p[threadIdx.x ^ 1];
+}
+
+__global__ void equalsVariable(float *out, const float *in, int k) {
+  __shared__ float tile[256];
+  tile[threadIdx.x] = in[threadIdx.x];
+  __syncthreads();
+  const float *p = k ? tile : globalArray;
+  if (p == globalArray)
+    // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: generic load: `p[threadIdx.x ^ 1]`
+    out[threadIdx.x] = p[threadIdx.x ^ 1];
+}
