@@ -13,7 +13,9 @@
 #include "cuda-memlint/Analysis/Races/WaitingLoops.h"
 #include "cuda-memlint/Symbolic/Rewriting.h"
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 
 using namespace llvm;
 
@@ -101,13 +103,70 @@ static bool isReadAnew(const KernelProgram &Kernel, const Access &Read, const Ac
          });
 }
 
+static bool isMentioned(const Access &Site, function_ref<bool(ExprRef)> Mentions) {
+  return any_of(ArrayRef{Site.Offset, Site.Value, Site.Addend, Site.Expected},
+                [&](ExprRef Root) { return Root && Mentions(Root); }) ||
+         any_of(Site.Guards, Mentions);
+}
+
+/// The variable that \p Swap expects is the only one that \p Trials hand on from try to try, and
+/// becomes what the swap has found; they end where the two are one.
+static bool expectsWhatItFound(const KernelProgram &Kernel, const Access &Swap,
+                               const Loop &Trials) {
+  bool HandsOn = false;
+  for (const CarriedValue &Variable : Trials.Carried) {
+    auto Mentions = [&](ExprRef Root) {
+      return anyLeaf(Root, [&](ExprRef Leaf) { return Leaf == Variable.Start; });
+    };
+    if (Variable.Start == Swap.Expected)
+      HandsOn = Variable.End == Swap.Result;
+    else if (any_of(Trials.Exits, Mentions) || any_of(Kernel.Accesses, [&](const Access &Site) {
+               return isMentioned(Site, Mentions);
+             }))
+      return false;
+  }
+  return HandsOn && !Trials.Exits.empty() && all_of(Trials.Exits, [&](ExprRef Exit) {
+           return comparedWith(Exit, Swap) == Swap.Expected;
+         });
+}
+
+/// `old = *head; while (true) { next[mine] = old; seen = atomicCAS(head, old, mine); if (seen ==
+/// old) break; old = seen; }`: isReadAnew(), where each try but the first has what the swap before
+/// it has found.
+static bool isFirstOfTrials(const KernelProgram &Kernel, const Access &Read, const Access &Swap) {
+  if (!Read.Result || Swap.Kind != AccessKind::Atomic || !Swap.Result || !Swap.Expected ||
+      Swap.Form != RequestForm::CompareAndSwap || Swap.Object != Read.Object ||
+      Swap.Bytes != Read.Bytes || !Swap.Offset || Swap.Offset != Read.Offset ||
+      Swap.NodeId <= Read.NodeId || Swap.Loops.size() != Read.Loops.size() + 1)
+    return false;
+  const Loop &Trials = Kernel.Loops[Swap.Loops.back()];
+  auto UsesRead = [&](ExprRef Root) { return dependsOn(Root, Read); };
+  auto UsesTry = [&](ExprRef Root) {
+    return dependsOn(Root, Swap) ||
+           anyLeaf(Root, [&](ExprRef Leaf) { return Leaf == Swap.Expected; });
+  };
+  // What a try that fails has stored, the next one stores again at the same location.
+  auto IsLeft = [&](const Access &Site) {
+    bool IsAgain = Site.Kind == AccessKind::Store && Site.NodeId < Swap.NodeId && Site.Offset &&
+                   !UsesTry(Site.Offset) && none_of(Site.Guards, UsesTry);
+    return is_contained(Site.Loops, Trials.Id) && &Site != &Swap && !IsAgain &&
+           isMentioned(Site, UsesTry);
+  };
+  return expectsWhatItFound(Kernel, Swap, Trials) &&
+         none_of(Kernel.Accesses,
+                 [&](const Access &Site) { return isMentioned(Site, UsesRead) || IsLeft(Site); }) &&
+         all_of(Kernel.Unseen, [](const UnseenEffect &Each) { return Each.OnlyPrints; });
+}
+
 GuessUse guessBesideAtomic(const KernelProgram &Kernel, const Access &First, const Access &Second) {
   bool IsFirst = First.Kind == AccessKind::Load;
   const Access &Read = IsFirst ? First : Second, &Update = IsFirst ? Second : First;
   if (Read.Kind != AccessKind::Load || Read.Order > AccessOrder::Volatile ||
       Update.Kind != AccessKind::Atomic)
     return GuessUse::NoGuess;
-  if (any_of(Kernel.Accesses, [&](const Access &Site) { return isReadAnew(Kernel, Read, Site); }))
+  if (any_of(Kernel.Accesses, [&](const Access &Site) {
+        return isReadAnew(Kernel, Read, Site) || isFirstOfTrials(Kernel, Read, Site);
+      }))
     return seesOthers(Read) ? GuessUse::Fresh : GuessUse::Only;
   if (isUsedElsewhere(Kernel, Read))
     return GuessUse::NoGuess;
