@@ -22,15 +22,27 @@ using namespace llvm;
 
 namespace memlint {
 
-/// Calls \p Visit for whatever the kernel computes from numbers, and whether that is a condition.
-static void forEachUse(const KernelProgram &Kernel, function_ref<void(ExprRef, bool)> Visit) {
+/// \p Site hands on what \p Read gives to a location that the kernel does not read: a report of it.
+static bool isHandedOn(const KernelProgram &Kernel, const Access &Site, const Access &Read) {
+  return Read.Result && Site.Kind == AccessKind::Store && Site.Value == Read.Result &&
+         Site.Object != Read.Object && none_of(Kernel.Accesses, [&](const Access &Other) {
+           return Other.Object == Site.Object && Other.Kind != AccessKind::Store;
+         });
+}
+
+/// Calls \p Visit for whatever the kernel computes from numbers, but for reports of \p Read, and
+/// whether that is a condition.
+static void forEachUse(const KernelProgram &Kernel, const Access &Read,
+                       function_ref<void(ExprRef, bool)> Visit) {
   auto VisitAll = [&](ArrayRef<ExprRef> Roots, bool AreConditions) {
     for (ExprRef Root : Roots)
       if (Root)
         Visit(Root, AreConditions);
   };
   for (const Access &Each : Kernel.Accesses)
-    VisitAll({Each.Offset, Each.Value, Each.Addend, Each.Expected}, /*AreConditions=*/false);
+    VisitAll({Each.Offset, isHandedOn(Kernel, Each, Read) ? nullptr : Each.Value, Each.Addend,
+              Each.Expected},
+             /*AreConditions=*/false);
   for (const Loop &Each : Kernel.Loops) {
     VisitAll(Each.Exits, /*AreConditions=*/true);
     for (const CarriedValue &Variable : Each.Carried)
@@ -48,14 +60,16 @@ static bool isOneToReader(const RaceSetting &Setting, const Access &Read, ExprRe
   if (Read.IsUnused)
     return true;
   ExprContext &Context = Setting.Context;
-  bool IsUsed = false, IsOne = true;
+  bool IsOne = true;
+  bool IsUsed = any_of(Setting.Kernel.Accesses,
+                       [&](const Access &Site) { return isHandedOn(Setting.Kernel, Site, Read); });
   auto With = [&](ExprRef Root, bool IsCondition, ExprRef Number) {
     ExprRef Result = Context.substitute(
         Root, [&](ExprRef Leaf) { return Leaf == Read.Result ? Number : nullptr; });
     return IsCondition ? Context.logicalNot(Result) : Result;
   };
   if (Read.Result)
-    forEachUse(Setting.Kernel, [&](ExprRef Root, bool IsCondition) {
+    forEachUse(Setting.Kernel, Read, [&](ExprRef Root, bool IsCondition) {
       if (!dependsOn(Root, Read))
         return;
       IsUsed = true;
@@ -87,8 +101,10 @@ static bool hasReason(const RaceSetting &Setting, const Access &Store, bool IsOw
     return Source && Source->Object == Store.Object;
   };
   return any_of(Store.Guards, [&](ExprRef Guard) {
-    return anyLeaf(Guard, isData) && !anyLeaf(Guard, IsOfLocation) &&
-           !(IsOwn && IsOtherwise(Guard));
+    return any_of(partsOf(Guard, ExprKind::And), [&](ExprRef Part) {
+      return anyLeaf(Part, isData) && !anyLeaf(Part, IsOfLocation) &&
+             !(IsOwn && (IsOtherwise(Guard) || IsOtherwise(Part)));
+    });
   });
 }
 
