@@ -14,6 +14,9 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <array>
+#include <cstdint>
+
 using namespace llvm;
 
 namespace memlint {
@@ -231,6 +234,27 @@ bool DataExclusion::isOfEntities(const Access &Site, const DataAddress &Address)
   });
 }
 
+/// \p Root is one number for the lanes of a warp, as its own number is: `threadIdx.x / 32`.
+bool DataExclusion::isOfWarp(ExprRef Root) const {
+  constexpr uint64_t Lanes = 32;
+  // Stands for what is not known.
+  constexpr int64_t MadeUp = int64_t(1) << 24;
+  auto ForLane = [&](uint64_t Thread) {
+    const auto &Block = Setting.Block;
+    std::array<uint64_t, 3> Index = {Thread % Block[0], Thread / Block[0] % Block[1],
+                                     Thread / Block[0] / Block[1]};
+    return evaluate(Root, [&](ExprRef Leaf) -> int64_t {
+      const LeafInfo &Info = Leaf->leaf();
+      return Info.Kind == LeafKind::ThreadIndex ? int64_t(Index[Info.Dimension]) : MadeUp;
+    });
+  };
+  uint64_t Threads = Setting.Block[0] * Setting.Block[1] * Setting.Block[2];
+  for (uint64_t Thread = 0; Thread < Threads; ++Thread)
+    if (ForLane(Thread) != ForLane(Thread - Thread % Lanes))
+      return false;
+  return true;
+}
+
 bool DataExclusion::areApart(const DataAddress &Address, ThreadPair Kind) const {
   bool HasThread = false, HasBlock = false, HasCounter = false;
   forEachLeaf(Address.Rest, [&](ExprRef Leaf) {
@@ -238,6 +262,9 @@ bool DataExclusion::areApart(const DataAddress &Address, ThreadPair Kind) const 
     HasBlock |= Leaf->leaf().Kind == LeafKind::BlockIndex;
     HasCounter |= Leaf->leaf().Kind == LeafKind::LoopCounter;
   });
+  // Lanes of one warp share its row.
+  if (HasThread && Kind == ThreadPair::SameWarp && isOfWarp(Address.Rest))
+    HasThread = false;
   if (Kind == ThreadPair::DifferentBlocks ? HasBlock : HasThread)
     return true;
   // `values[start[row] + k]` and `rows[order[i] * width + k]`: rows are mostly apart.
@@ -307,26 +334,41 @@ static bool isEquality(ExprRef Part) {
 
 /// `segment[i] != segment[i + 1]`, or `key[i] <= wanted && wanted < key[i + 1]`: in an array that
 /// is sorted, one thread alone is at an end. What the thread compares to exchange it is not sorted.
-bool DataExclusion::comparesNeighbours(const Access &Site) const {
-  SmallVector<const Access *, 8> Entries;
+/// `text[i - 1] == ' ' && text[i] != ' '` says nothing of the entries that choose the location.
+bool DataExclusion::comparesNeighbours(const Access &Site, const DataAddress &Address) const {
+  struct Entry {
+    const Access *Source;
+    bool IsBesideConstant;
+  };
+  SmallVector<Entry, 8> Entries;
   bool Found = false;
-  auto Look = [&](ExprRef Leaf) {
+  auto Look = [&](ExprRef Leaf, bool IsBesideConstant) {
     const Access *Source = Waiting.results()[Leaf];
-    if (!Source || !Source->Offset || is_contained(Entries, Source) ||
-        Source->Object == Site.Object)
+    if (!Source || !Source->Offset || Source->Object == Site.Object)
       return;
-    Found |= any_of(Entries, [&](const Access *Other) {
-      return Other->Object == Source->Object && areNeighbours(*Source, *Other);
+    bool ChoosesLocation = any_of(
+        Address.Loads, [&](const Access *Load) { return Load && Load->Object == Source->Object; });
+    Found |= any_of(Entries, [&](const Entry &Other) {
+      bool AreRanges = IsBesideConstant && Other.IsBesideConstant && ChoosesLocation;
+      return Other.Source->Object == Source->Object && !AreRanges &&
+             areNeighbours(*Source, *Other.Source);
     });
-    Entries.push_back(Source);
+    Entries.push_back({Source, IsBesideConstant});
   };
   for (ExprRef Guard : Site.Guards) {
     // The end of a row, which a loop goes up to, is beside its start.
     if (hasLeaf(Guard, LeafKind::LoopCounter))
       continue;
-    for (ExprRef Part : partsOf(Guard, ExprKind::And))
-      if (!isEquality(Part))
-        forEachCompared(Part, Look);
+    for (ExprRef Part : partsOf(Guard, ExprKind::And)) {
+      if (isEquality(Part))
+        continue;
+      ExprRef First = nullptr;
+      bool IsBesideConstant = allLeaves(Part, [&](ExprRef Leaf) {
+        First = First ? First : Leaf;
+        return Leaf == First;
+      });
+      forEachCompared(Part, [&](ExprRef Leaf) { Look(Leaf, IsBesideConstant); });
+    }
   }
   return Found;
 }
@@ -404,7 +446,6 @@ bool DataExclusion::hasSeveralLocations(const Access &Colour, const Access &Site
   });
 }
 
-/// \p Store adds a constant to what its location holds.
 bool DataExclusion::isCount(const Access &Store) const {
   return Store.Kind == AccessKind::Store && Store.Value && anyLeaf(Store.Value, [&](ExprRef Leaf) {
            const Access *Read = Waiting.results()[Leaf];
@@ -528,7 +569,7 @@ bool DataExclusion::isWaitForLock(ExprRef Guard, const Access &Site) const {
 
 bool DataExclusion::isExclusive(const Access &Site, const DataAddress &Address, const Access &Other,
                                 ThreadPair Kind) const {
-  if (isBetweenBounds(Site, Address) || comparesNeighbours(Site))
+  if (isBetweenBounds(Site, Address) || comparesNeighbours(Site, Address))
     return true;
   for (ExprRef Guard : Site.Guards)
     for (ExprRef Part : partsOf(Guard, ExprKind::And))

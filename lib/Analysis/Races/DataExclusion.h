@@ -48,6 +48,8 @@ public:
   /// \p Root is one number for all threads that are related as \p Kind says and that no barrier
   /// parts.
   bool isCommonNumber(ExprRef Root, ThreadPair Kind) const;
+  /// \p Store adds a constant to what its location holds.
+  bool isCount(const Access &Store) const;
 
 private:
   bool isFromAtomic(ExprRef Leaf) const;
@@ -55,7 +57,6 @@ private:
   bool letsEqualsPass(ExprRef Guard) const;
   bool hasSeveralLocations(const Access &Colour, const Access &Site,
                            const DataAddress &Address) const;
-  bool isCount(const Access &Store) const;
   bool isLaunchedInTurns(ExprRef Guard) const;
   bool isEndOfBatch(ExprRef Value, const Access *Load, const Access &Site) const;
   bool hasOtherEnd(ExprRef Value, const Access &Load,
@@ -74,7 +75,8 @@ private:
                 ThreadPair Kind) const;
   bool isOfRow(const Access &Load) const;
   bool areNeighbours(const Access &One, const Access &Other) const;
-  bool comparesNeighbours(const Access &Site) const;
+  bool comparesNeighbours(const Access &Site, const DataAddress &Address) const;
+  bool isOfWarp(ExprRef Root) const;
   bool isBetweenBounds(const Access &Site, const DataAddress &Address) const;
   bool isWritten(const MemoryObject &Object) const;
 

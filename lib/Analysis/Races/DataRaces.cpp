@@ -8,6 +8,7 @@
 #include "DataRaces.h"
 
 #include "BarrierRemoval.h"
+#include "DataRows.h"
 #include "StaleReads.h"
 
 #include "cuda-memlint/Analysis/Aliasing/ValueSources.h"
@@ -54,6 +55,8 @@ std::optional<DataRace> DataRaces::find(const Access &First, const Access &Secon
   // A barrier is what is missing between two iterations.
   if (!IsByData && Open.IsForSomeData && areIterationsApart(Open) &&
       Open.Threads != ThreadPair::DifferentBlocks)
+    return std::nullopt;
+  if (!IsByData && Open.IsForSomeData && meetBehindRow(Setting, First, Second, Open))
     return std::nullopt;
   Side One{&First, std::move(*Here)}, Other{&Second, std::move(*There)};
   if (!IsByData && !(Open.Outcome == RaceOutcome::MayRace && Open.IsForSomeData) &&
@@ -135,7 +138,8 @@ std::optional<std::string> DataRaces::findConditions(const Access &First, const 
                             Site == &First ? Possible.FirstThread : Possible.SecondThread))
       return std::nullopt;
   }
-  if (isLeftOpen(First, Second, Possible.Threads) || isLeftOpen(Second, First, Possible.Threads))
+  if (isLeftOpen(First, Second, Possible.Threads) || isLeftOpen(Second, First, Possible.Threads) ||
+      meetBehindRow(Setting, First, Second, Possible))
     return std::nullopt;
   return describeConditions(First, Second);
 }
@@ -239,13 +243,34 @@ bool DataRaces::isMadeOfNumbers(ExprRef Leaf, const Access &Store) const {
          });
 }
 
+/// \p Leaf is the number of the iteration, of a loop that is as long for all threads, in which a
+/// floating-point number was best: `if (distance(j) < least) best = j`. Nothing but such numbers
+/// was read in the loop.
+bool DataRaces::isBestOfNumbers(ExprRef Leaf, const Access &Store) const {
+  const LeafInfo &Info = Leaf->leaf();
+  return Info.Kind == LeafKind::Opaque && Info.Reason == OpaqueReason::ControlFlow &&
+         Info.Varies == Uniformity::Lane && Exclusion.isCount(Store) &&
+         any_of(Kernel.Loops, [&](const Loop &Each) {
+           auto IsInside = [&](const Access &Site) { return is_contained(Site.Loops, Each.Id); };
+           auto IsOfNumber = [&](const Access &Site) {
+             return Site.Kind == AccessKind::Load && !Site.Result && !Site.LoadedObject;
+           };
+           return !IsInside(Store) && Leaf->number() >= Each.EndValue &&
+                  none_of(Each.Exits, [](ExprRef Exit) { return anyLeaf(Exit, isData); }) &&
+                  any_of(Kernel.Accesses, IsInside) &&
+                  all_of(Kernel.Accesses,
+                         [&](const Access &Site) { return !IsInside(Site) || IsOfNumber(Site); });
+         });
+}
+
 /// A load by which the thread that makes the store \p Storing has read the same location.
 const Access *DataRaces::readBefore(const Side &Storing) {
   const Access &Store = *Storing.Site;
   // What is computed in a way that is not followed may be the thread's own.
   bool IsRead = all_of(zip(Storing.Address.Values, Storing.Address.Loads), [&](const auto &Each) {
     const auto &[Value, Load] = Each;
-    return Load || Exclusion.probeAt(Value) || isMadeOfNumbers(Value, Store);
+    return Load || Exclusion.probeAt(Value) || isMadeOfNumbers(Value, Store) ||
+           isBestOfNumbers(Value, Store);
   });
   auto ReadsIt = [&](const Access &Each) {
     return (IsRead && Setting.specialise(Each.Offset) == Storing.Address.Offset &&
@@ -365,25 +390,18 @@ std::optional<bool> DataRaces::actsOnRead(const Access &Test, const Side &Storin
   return MayAct ? std::nullopt : std::optional(false);
 }
 
-/// Behind the same test by \p Read, another store writes another value than \p Storing does, such
-/// as the number of another error.
+/// Behind a test of the location as \p Read makes one, another store writes another value than
+/// \p Storing does, such as the number of another error.
 bool DataRaces::hasOtherCode(const Side &Storing, const Access &Read) const {
   return any_of(Kernel.Accesses, [&](const Access &Other) {
     return Other.Kind == AccessKind::Store && Other.Object == Storing.Site->Object &&
            Other.Offset && Setting.specialise(Other.Offset) == Storing.Address.Offset &&
-           Other.Value != Storing.Site->Value &&
-           any_of(Other.Guards, [&](ExprRef Guard) { return dependsOn(Guard, Read); });
-  });
-}
-
-/// Conditions on indices let one thread alone come to \p Store.
-static bool isByOneThread(const Access &Store, ThreadPair Kind) {
-  LeafKind Index =
-      Kind == ThreadPair::DifferentBlocks ? LeafKind::BlockIndex : LeafKind::ThreadIndex;
-  return any_of(Store.Guards, [&](ExprRef Guard) {
-    return any_of(partsOf(Guard, ExprKind::And), [&](ExprRef Part) {
-      return Part->kind() == ExprKind::Equal && hasLeaf(Part, Index) && !anyLeaf(Part, isData);
-    });
+           Other.Value != Storing.Site->Value && any_of(Other.Guards, [&](ExprRef Guard) {
+             return anyLeaf(Guard, [&](ExprRef Leaf) {
+               const Access *Test = isData(Leaf) ? sourceOf(Kernel, Leaf) : nullptr;
+               return Test && Test->Object == Read.Object && Test->Offset == Read.Offset;
+             });
+           });
   });
 }
 
@@ -409,12 +427,12 @@ std::optional<DataRace> DataRaces::findUpdate(const Side &First, const Side &Sec
       return std::nullopt;
     Found.Form = DataRaceForm::Claim;
     Found.IsBenign = !*Acts;
-    // Nobody else claims it: the two threads are to be ordered.
-    bool IsKnown = Open.Outcome == RaceOutcome::MayRace && Open.IsForSomeData;
-    if (!Found.IsBenign && IsKnown && isByOneThread(Store, Kind)) {
-      Found.Form = DataRaceForm::None;
-      Found.Needs = describeConditions(*First.Site, *Second.Site);
-    }
+  }
+  // Nobody else claims or updates it: the two threads are to be ordered.
+  bool IsKnown = Open.Outcome == RaceOutcome::MayRace && Open.IsForSomeData;
+  if (!Found.IsBenign && IsKnown && isByOneThread(Store, Kind)) {
+    Found.Form = DataRaceForm::None;
+    Found.Needs = describeConditions(*First.Site, *Second.Site);
   }
   return Found;
 }
@@ -463,6 +481,16 @@ std::optional<DataRace> DataRaces::findBesideAtomic(const Side &Plain, const Sid
         return std::nullopt;
       DataRace Found = raceFor(Plain, Atomic, DataRaceForm::PlainBeforeAtomic);
       Found.IsBenign = For == ReadPurpose::Check;
+      return Found;
+    }
+    // The thread reads what it has added to before all have. What an atomic of floating-point
+    // numbers does is not known; a swap of them is rarely of what is read behind it.
+    bool Adds = Update.Update == AtomicUpdate::Add ||
+                (!Update.Result && Update.Form == RequestForm::AtomicLoop);
+    if (IsOneLocation && Plain.Address.isByData() && Adds && !Other.IsVolatile && !Other.IsUnused &&
+        isReached(Update, Other) && !Exclusion.isOfEntities(Update, Atomic.Address)) {
+      DataRace Found = raceFor(Atomic, Plain, DataRaceForm::PlainBesideAtomic);
+      Found.Needs = describeMeeting(Kernel, Plain.Address);
       return Found;
     }
     bool Accumulates = Update.Addend || Update.Update == AtomicUpdate::Add || !Update.Result;

@@ -167,6 +167,29 @@ bool ReadEffects::isForReason(const Site &At) const {
   });
 }
 
+bool isByOneThread(const Access &Store, ThreadPair Kind) {
+  LeafKind Index =
+      Kind == ThreadPair::DifferentBlocks ? LeafKind::BlockIndex : LeafKind::ThreadIndex;
+  return any_of(Store.Guards, [&](ExprRef Guard) {
+    return any_of(partsOf(Guard, ExprKind::And), [&](ExprRef Part) {
+      return Part->kind() == ExprKind::Equal && hasLeaf(Part, Index) && !anyLeaf(Part, isData);
+    });
+  });
+}
+
+/// One thread alone hands on by \p Site that what \p Store writes was found by \p Read: `if (any &&
+/// threadIdx.x == 0) error[blockIdx.x] = 1;`. Nobody does so where it comes too early.
+bool ReadEffects::isLeftToOne(const Access &Site, const Access &Read) const {
+  if (!Read.Result || !Store.Value || !isByOneThread(Site, Kind) || isByOneThread(Store, Kind))
+    return false;
+  ExprRef Value = Setting.specialise(Store.Value);
+  return Value->isConstant() && all_of(Site.Guards, [&](ExprRef Guard) {
+           ExprRef WhereFound = Setting.Context.substitute(
+               Guard, [&](ExprRef Leaf) { return Leaf == Read.Result ? Value : nullptr; });
+           return !Setting.Context.logicalNot(WhereFound)->isConstant(1);
+         });
+}
+
 /// A thread that has not come to \p Site, by what it has found, may read what is left there.
 bool ReadEffects::isReadBehind(const Access &Site, const Access &Read) const {
   BarrierScope Least =
@@ -211,7 +234,7 @@ bool ReadEffects::matter(const Access &Read) const {
                   !isOfLocation(Site) &&
                   (((isOwn(Site, Read) || storesOwnValue(Site)) && isForReason(Site) &&
                     !isTestedAgain(Site, Read)) ||
-                   isReadBehind(Site, Read));
+                   isLeftToOne(Site, Read) || isReadBehind(Site, Read));
          });
 }
 

@@ -23,6 +23,9 @@
 
 namespace memlint {
 
+/// Conditions on indices let one thread alone, of those related as \p Kind says, come to \p Store.
+bool isByOneThread(const Access &Store, ThreadPair Kind);
+
 /// Answers for stores of one value by threads that are related in one way.
 class ReadEffects {
 public:
@@ -58,6 +61,7 @@ private:
   bool isForReason(const Site &At) const;
   bool isCarried(ExprRef Leaf, const Access &Read) const;
   bool mayCarry(ExprRef Leaf, const Access &Read) const;
+  bool isLeftToOne(const Access &Site, const Access &Read) const;
   bool isReadBehind(const Access &Site, const Access &Read) const;
   bool isOfLocation(const Access &Site) const;
 

@@ -297,10 +297,7 @@ __global__ void countFirst(int *counts, const int *in, int n) {
     counts[in[threadIdx.x]] += 1;
 }
 
-//===--- Not found ---------------------------------------------------------===//
-
-// Each warp has bins of its own, and its lanes share them: racy, but not reported, since what the
-// thread contributes to the address may keep all threads apart.
+// Each warp has bins of its own, and its lanes share them.
 __global__ void binsPerWarp(unsigned *out, const unsigned *in, int n) {
   __shared__ unsigned bins[8][64];
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -309,6 +306,7 @@ __global__ void binsPerWarp(unsigned *out, const unsigned *in, int n) {
     mine[b] = 0;
   __syncthreads();
   if (i < n)
+    // CHECK: :[[#@LINE+1]]:5: warning: shared memory race on `mine[in[i]]`
     mine[in[i]]++;
   __syncthreads();
   if (threadIdx.x < 64)
