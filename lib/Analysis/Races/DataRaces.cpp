@@ -428,9 +428,15 @@ std::optional<DataRace> DataRaces::findUpdate(const Side &First, const Side &Sec
     Found.Form = DataRaceForm::Claim;
     Found.IsBenign = !*Acts;
   }
-  // Nobody else claims or updates it: the two threads are to be ordered.
+  // Nobody else claims or updates it: the two threads are to be ordered. Where an atomic's result
+  // may decide who comes, it is not known that they do, but the location is still one that is
+  // updated.
   bool IsKnown = Open.Outcome == RaceOutcome::MayRace && Open.IsForSomeData;
-  if (!Found.IsBenign && IsKnown && isByOneThread(Store, Kind)) {
+  bool IsClaim = Found.Form == DataRaceForm::Claim;
+  bool HasAgreement = any_of(Kernel.Accesses, [](const Access &Each) {
+    return Each.Kind == AccessKind::Atomic && Each.Result && Each.Update == AtomicUpdate::Other;
+  });
+  if (!Found.IsBenign && IsKnown && (IsClaim || !HasAgreement) && isByOneThread(Store, Kind)) {
     Found.Form = DataRaceForm::None;
     Found.Needs = describeConditions(*First.Site, *Second.Site);
   }

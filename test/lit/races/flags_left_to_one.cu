@@ -101,3 +101,24 @@ __global__ void rounds(const float *in, int *start) {
     }
   }
 }
+
+// Near miss: where an atomic's result decides who counts, the number is still found.
+__global__ void visits(const int *frontier, int *levels, int *start) {
+  __shared__ int left, next;
+  if (threadIdx.x == 0) {
+    left = start[0];
+    next = 0;
+  }
+  __syncthreads();
+  while (left > 0) {
+    for (int i = threadIdx.x; i < left; i += blockDim.x)
+      if (atomicCAS(levels + frontier[i], -1, 1) == -1)
+        atomicAdd(&next, 1);
+    if (threadIdx.x == 0) {
+      // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: shared memory race on `left`
+      left = next;
+      next = 0;
+    }
+    __syncthreads();
+  }
+}
