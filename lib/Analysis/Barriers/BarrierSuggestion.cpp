@@ -7,8 +7,9 @@
 
 #include "cuda-memlint/Analysis/Barriers/BarrierSuggestion.h"
 
+#include "WarpAgreement.h"
+
 #include "cuda-memlint/Analysis/Barriers/ArrivalCause.h"
-#include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 #include "cuda-memlint/Analysis/Races/RaceAnalysis.h"
 
 #include "cuda-memlint/Model/KernelAnalysis.h"
@@ -212,29 +213,42 @@ private:
 
   bool isCommon(ExprRef Condition) {
     if (Scope == BarrierScope::Block)
-      return Condition->varies() <= Uniformity::Block || isReadAlike(Condition);
+      return isOneValue(Condition);
     return Condition->varies() <= Uniformity::Warp ||
-           all_of(Pairs, [&](const PairToSeparate &Each) {
-             return agreesByWarps(Condition, Analysis.Launches[Each.Launch]);
-           });
+           agreesByWarps([&](const WarpAgreement &Of) { return Of.onCondition(Condition); });
   }
 
-  /// All threads of the block find the same as soon as none of Pairs races: what is not the same by
-  /// itself they read at one location, and nothing else writes there meanwhile.
-  bool isReadAlike(ExprRef Condition) {
-    return allLeaves(Condition, [&](ExprRef Leaf) {
-      if (Leaf->varies() <= Uniformity::Block)
-        return true;
-      if (Unlike.contains(Leaf))
-        return false;
-      // By induction: they come to a read together if what they have read before was the same.
-      if (!Alike.insert(Leaf).second || isResultOfCommonLoad(Leaf))
-        return true;
-      // The others may have relied on it.
-      Alike.clear();
-      Unlike.insert(Leaf);
-      return false;
+  /// The threads that have to meet find one value in \p Root.
+  bool isOneValue(ExprRef Root) {
+    if (Scope == BarrierScope::Block)
+      return Root->varies() <= Uniformity::Block ||
+             allLeaves(Root, [&](ExprRef Leaf) { return isReadAlike(Leaf); });
+    return Root->varies() <= Uniformity::Warp ||
+           agreesByWarps([&](const WarpAgreement &Of) { return Of.onValue(Root); });
+  }
+
+  /// The lanes of each warp find the same, in each launch that is asked about.
+  bool agreesByWarps(function_ref<bool(const WarpAgreement &)> Agrees) {
+    auto IsAlike = [&](ExprRef Leaf) { return isReadAlike(Leaf); };
+    return all_of(Pairs, [&](const PairToSeparate &Each) {
+      return Agrees({Expressions, Kernel, Analysis.Launches[Each.Launch], IsAlike});
     });
+  }
+
+  /// The threads that have to meet find the same in \p Leaf as soon as none of Pairs races: what is
+  /// not the same by itself they read at one location, and nothing else writes there meanwhile.
+  bool isReadAlike(ExprRef Leaf) {
+    if (Leaf->varies() <= (Scope == BarrierScope::Block ? Uniformity::Block : Uniformity::Warp))
+      return true;
+    if (Unlike.contains(Leaf))
+      return false;
+    // By induction: they come to a read together if what they have read before was the same.
+    if (!Alike.insert(Leaf).second || isResultOfCommonLoad(Leaf))
+      return true;
+    // The others may have relied on it.
+    Alike.clear();
+    Unlike.insert(Leaf);
+    return false;
   }
 
   bool isResultOfCommonLoad(ExprRef Leaf) {
@@ -255,7 +269,7 @@ private:
                    Site.Order == AccessOrder::Weak && Object.Kind != ObjectKind::Unknown &&
                    Object.Kind != ObjectKind::LoadedPointer && Object.OneOf.empty() &&
                    Object.Space != MemorySpace::Local;
-    return IsPlain && Site.Offset && isReadAlike(Site.Offset) &&
+    return IsPlain && Site.Offset && isOneValue(Site.Offset) &&
            all_of(Site.Guards, [&](ExprRef Guard) { return isCommon(Guard); }) &&
            !partingLoop(Site.Loops) && !isCounted(Site) && racesOnlyInPairs(Site);
   }
@@ -283,24 +297,6 @@ private:
                       });
              });
     });
-  }
-
-  /// All lanes of each warp find the same, by their indices alone.
-  bool agreesByWarps(ExprRef Written, const LaunchContext &Launch) {
-    if (!hasUsableBlock(Launch))
-      return false;
-    ExprRef Condition = withLaunchValues(Expressions, Written, Kernel, Launch);
-    bool ByThread = allLeaves(
-        Condition, [&](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::ThreadIndex; });
-    if (!ByThread)
-      return false;
-    ThreadValues Values({*Launch.Block[0], *Launch.Block[1], *Launch.Block[2]}, {});
-    unsigned Root = Values.add(Condition);
-    for (unsigned Thread = 0; Thread != Values.threads(); ++Thread)
-      if (Values.truth(Root, Thread) !=
-          Values.truth(Root, Thread - Thread % Kernel.Device.WarpLanes))
-        return false;
-    return true;
   }
 
   /// Those of \p Wanted that barriers at \p Insertions leave; if \p OnlyWhether, the first that is
@@ -487,8 +483,8 @@ private:
   ArrayRef<unsigned> Preferred;
   RaceOptions Options;
   std::vector<PointsInSource> Uniform, Divergent;
-  /// Values read from memory that are the same for all threads of the block, as far as one knows,
-  /// and others.
+  /// Values read from memory that are the same for all threads that have to meet, as far as one
+  /// knows, and others.
   DenseSet<ExprRef> Alike, Unlike;
   unsigned Trials = 0;
   uint64_t &StepsLeft;
