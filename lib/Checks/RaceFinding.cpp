@@ -16,6 +16,7 @@
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/LaunchContexts.h"
 #include "cuda-memlint/Model/SharedAllocations.h"
+#include "cuda-memlint/Symbolic/Rewriting.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -37,6 +38,7 @@ enum class RaceAdvice : uint8_t {
   OwnCopies,
   LostValue,
   AtomicUpdate,
+  AtomicByIndex, ///< the element comes from an array of indices
   WiderScope,
   AtomicPoll,
   AtomicResult,
@@ -44,6 +46,7 @@ enum class RaceAdvice : uint8_t {
   ReadFirstInLoop,
   ReadFirstInWarp, ///< after NoLockstep
   ReadFirstInGlobal,
+  OrderRounds,
   AddFences,
   OrderBlocks,
   // A barrier would order the two, if there were a location for it.
@@ -57,6 +60,7 @@ constexpr StringLiteral RaceAdviceTexts[] = {
     "a barrier does not wait for asynchronous copies: each thread must wait for its own "
     "(`__pipeline_wait_prior(0)`, `cp.async.wait_all`) before a `__syncthreads()` between the two",
     "both store to it, and one of the two values is lost in any order: give each its own element",
+    "use an atomic (`atomicAdd`, `atomicMin`, `atomicCAS`)",
     "use an atomic (`atomicAdd`, `atomicMin`, `atomicCAS`); if no two threads have one index, say "
     "so: `// memlint: distinct` and the name of the index array",
     "use an atomic for the whole device: `atomicAdd` instead of `atomicAdd_block`, or "
@@ -74,6 +78,10 @@ constexpr StringLiteral RaceAdviceTexts[] = {
     "one statement both reads and writes, and no barrier can stand within it: split it: read into "
     "a variable, call `__syncthreads()` where all threads of the block reach it, then write; if "
     "threads of other blocks access the same elements, write to another array",
+    "the two are in different iterations of this loop, and threads of other blocks access the same "
+    "elements: let all blocks meet at the end of each iteration "
+    "(`cooperative_groups::this_grid().sync()`, in a kernel launched by "
+    "`cudaLaunchCooperativeKernel`), or launch the kernel once for each",
     "a fence (`__threadfence()`, among threads of one block `__threadfence_block()`) belongs "
     "between "
     "the store and the signal, and another one between the read of the signal and the load",
@@ -303,6 +311,46 @@ private:
     });
   }
 
+  /// Which element the two update depends on what was read from another array.
+  bool isOneOfIndices(const RaceVerdict &Verdict) const {
+    return any_of(std::array{Verdict.First, Verdict.Second}, [&](unsigned Id) {
+      ExprRef Offset = access(Id).Offset;
+      return !Offset || hasLeaf(Offset, LeafKind::Loaded) || hasLeaf(Offset, LeafKind::Opaque);
+    });
+  }
+
+  /// The loop in whose iterations the two threads of \p Verdict differ.
+  static std::optional<unsigned> loopBetween(const RaceVerdict &Verdict) {
+    for (const auto &[Loop, Iteration] : Verdict.FirstThread.Iterations)
+      for (const auto &[Other, OtherIteration] : Verdict.SecondThread.Iterations)
+        if (Loop == Other && Iteration != OtherIteration)
+          return Loop;
+    return std::nullopt;
+  }
+
+  /// The loop that all threads go round equally often, in whose different iterations alone
+  /// \p Pairs race, in several blocks.
+  const Loop *roundsToOrder(ArrayRef<RacingPair> Pairs) const {
+    std::optional<unsigned> Between = loopBetween(*Pairs.front().Verdict);
+    if (Remedy != RaceRemedy::GlobalOrder || !Between)
+      return nullptr;
+    const Loop &Around = Program.Loops[*Between];
+    bool IsUniform = !Around.Exits.empty() && all_of(Around.Exits, [](ExprRef Exit) {
+      return Exit->varies() == Uniformity::Grid;
+    });
+    bool OfBlocks = false;
+    auto IsBetween = [&](const RacingPair &Pair) {
+      return all_of(Kernel.Races[Pair.Launch].Verdicts, [&](const RaceVerdict &Each) {
+        if (Each.First != Pair.Verdict->First || Each.Second != Pair.Verdict->Second ||
+            Each.Outcome == RaceOutcome::Undecided)
+          return true;
+        OfBlocks |= Each.Threads == ThreadPair::DifferentBlocks;
+        return loopBetween(Each) == Between;
+      });
+    };
+    return IsUniform && all_of(Pairs, IsBetween) && OfBlocks ? &Around : nullptr;
+  }
+
   RaceAdvice adviceFor(ArrayRef<RacingPair> Pairs) const {
     const RaceVerdict &Verdict = *Pairs.front().Verdict;
     bool OfBlocks = Verdict.Threads == ThreadPair::DifferentBlocks;
@@ -321,13 +369,15 @@ private:
     if (Verdict.Form == DataRaceForm::PlainBeforeAtomic)
       return RaceAdvice::AtomicResult;
     if (needsAtomic(Verdict))
-      return RaceAdvice::AtomicUpdate;
+      return isOneOfIndices(Verdict) ? RaceAdvice::AtomicByIndex : RaceAdvice::AtomicUpdate;
     if (Verdict.First == Verdict.Second)
       return RaceAdvice::OwnElement;
     if (isOfCopy(Program, Verdict))
       return RaceAdvice::OwnCopies;
     if (!OfBlocks && losesValue(access(Verdict.First), access(Verdict.Second)))
       return RaceAdvice::LostValue;
+    if (roundsToOrder(Pairs))
+      return RaceAdvice::OrderRounds;
     if (!OfBlocks && areInOneStatement(Pairs))
       return ByRemedy(areInLoopWithoutBarrier(Pairs) ? RaceAdvice::ReadFirstInLoop
                                                      : RaceAdvice::ReadFirst,
@@ -340,7 +390,9 @@ private:
   void addAdvice(ArrayRef<RacingPair> Pairs, Finding &Result) const {
     RaceAdvice What = adviceFor(Pairs);
     bool OfLanes = What == RaceAdvice::ReadFirstInWarp || What == RaceAdvice::OrderLanes;
-    addNote(Result, (OfLanes ? NoLockstep : "") + Twine(RaceAdviceTexts[size_t(What)]));
+    const Loop *Rounds = What == RaceAdvice::OrderRounds ? roundsToOrder(Pairs) : nullptr;
+    addNote(Result, (OfLanes ? NoLockstep : "") + Twine(RaceAdviceTexts[size_t(What)]),
+            Rounds ? Rounds->Position : SourcePosition());
     using Reason = MissingFix::Reason;
     Reason Why = What < RaceAdvice::OrderShared ? Reason::Accesses
                  : Result.Position.InMacro      ? Reason::InMacro
