@@ -13,6 +13,7 @@
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/CudaModel/DeviceFunction.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Symbolic/Rewriting.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -103,10 +104,12 @@ static bool isSpaceCompared(const KernelProgram &Program, const Access &Site) {
     if (Each.Pointer != Site.Object || (!IsShared && Place.Kind != ObjectKind::Parameter))
       return false;
     bool DecidesOther = IsShared && Program.Objects[Each.Pointer].OneOf.size() == 2;
-    return any_of(Site.Guards, [&](ExprRef Guard) {
-      return (Guard == Each.Holds || (DecidesOther && areOpposite(Guard, Each.Holds))) &&
-             !isOnBothSides(Program, Site, Guard);
-    });
+    auto Decides = [&](ExprRef Part) {
+      return (Part == Each.Holds || (DecidesOther && areOpposite(Part, Each.Holds))) &&
+             !isOnBothSides(Program, Site, Part);
+    };
+    return any_of(Site.Guards,
+                  [&](ExprRef Guard) { return any_of(partsOf(Guard, ExprKind::And), Decides); });
   });
 }
 

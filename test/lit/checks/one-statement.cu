@@ -11,7 +11,7 @@ __global__ void reverse(int *out) {
   int t = threadIdx.x;
   row[t] = t;
   __syncthreads();
-  // CHECK: [[#@LINE+3]]:3: warning: shared memory race on `row[0]`
+  // CHECK: [[#@LINE+2]]:3: warning: shared memory race on `row[0]`
   // CHECK: {{^}}note: one statement both reads and writes, and no barrier can stand within it: split it: read into a variable, call `__syncthreads()` where all threads of the block reach it, then write
   row[t] = row[127 - t];
   __syncthreads();
