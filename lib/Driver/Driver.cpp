@@ -41,7 +41,7 @@
 
 #include <optional>
 #include <set>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 using namespace llvm;
@@ -251,9 +251,11 @@ static void findFacts(clang::ASTContext &Ast, const LaunchCalls &Calls,
 /// of the file does not depend on whether a large one stands before it.
 static std::vector<LoweredKernel *> smallestFirst(MutableArrayRef<LoweredKernel> Kernels) {
   std::vector<LoweredKernel *> Order = inFairOrder(Kernels);
-  llvm::stable_sort(Order, [](const LoweredKernel *Left, const LoweredKernel *Right) {
-    return std::pair(Left->Instance, Left->Program.Accesses.size()) <
-           std::pair(Right->Instance, Right->Program.Accesses.size());
+  auto KeyOf = [](const LoweredKernel *Each) {
+    return std::tuple(Each->Instance, Each->Program.Accesses.size(), Each);
+  };
+  llvm::sort(Order, [&](const LoweredKernel *Left, const LoweredKernel *Right) {
+    return KeyOf(Left) < KeyOf(Right);
   });
   return Order;
 }
