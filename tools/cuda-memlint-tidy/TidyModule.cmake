@@ -44,7 +44,7 @@ target_link_libraries(CudaMemlintTidy PRIVATE
 # Nothing of the module is looked up by name: it registers itself when it is loaded. A name that
 # the host lacks is better missed then than in the middle of an analysis.
 target_link_options(CudaMemlintTidy PRIVATE
-  "-Wl,--version-script=${CMAKE_CURRENT_SOURCE_DIR}/TidyModule.map"
+  "SHELL:-Xlinker \"--version-script=${CMAKE_CURRENT_SOURCE_DIR}/TidyModule.map\""
   -Wl,-z,now -Wl,-z,nodelete -Wl,--gc-sections)
 if(CMAKE_BUILD_TYPE STREQUAL "Release")
   target_link_options(CudaMemlintTidy PRIVATE -Wl,-s)
