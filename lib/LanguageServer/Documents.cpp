@@ -92,19 +92,20 @@ void Documents::noteOpened(StringRef Path) {
 
 void Documents::change(StringRef Path, std::string Text, int64_t Version) {
   scheduleIncluders(Path);
+  auto Kept = std::make_shared<const std::string>(std::move(Text));
   bool IsLate = false, IsFirst = false;
   {
     std::lock_guard<std::mutex> Lock(Mutex);
     if (auto Header = Headers.find(Path); Header != Headers.end())
-      Header->second = std::make_shared<const std::string>(std::move(Text));
+      Header->second = Kept;
     auto Found = Open.find(Path);
     if (Found == Open.end())
       return;
     Document &Changed = Found->second;
-    Changed.Changes.push_back(changesBetween(*Changed.Text, Text));
+    Changed.Changes.push_back(changesBetween(*Changed.Text, *Kept));
     ++Changed.Revision;
     Changed.Version = Version;
-    Changed.Text = std::make_shared<const std::string>(std::move(Text));
+    Changed.Text = std::move(Kept);
     Changed.IsEdited = true;
     auto Now = std::chrono::steady_clock::now();
     IsFirst = Now - std::exchange(Changed.ChangedAt, Now) >= Rest;
