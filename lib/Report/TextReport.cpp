@@ -233,12 +233,11 @@ void TextReport::printImpossibleLaunches(const FileAnalysis &File) {
     }
 }
 
-/// "1 fix available with --fix (2 more with --unsafe-fixes)".
+/// "1 fix to try with --fix (2 more with --unsafe-fixes)".
 static std::string describe(const FixCounts &Fixes) {
   if (Fixes.Safe == 0)
-    return formatNumberOf(Fixes.Unsafe, "fix") + " available with --fix --unsafe-fixes";
-  return formatNumberOf(Fixes.Safe, "fix") + " available with --fix" +
-         moreUnsafeFixes(Fixes.Unsafe);
+    return formatNumberOf(Fixes.Unsafe, "fix") + " to try with --fix --unsafe-fixes";
+  return formatNumberOf(Fixes.Safe, "fix") + " to try with --fix" + moreUnsafeFixes(Fixes.Unsafe);
 }
 
 /// Counts fixes that are not verified yet: --fix does that.
