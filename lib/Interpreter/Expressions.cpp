@@ -27,7 +27,7 @@ ExprRef Interpreter::truth(const Value &From, const clang::Expr *Where) {
   if (From.isPointer())
     if (ExprRef Known = Memory.notNull(From.Target))
       return Exprs.logicalNot(Exprs.logicalNot(Known));
-  // All floating-point numbers are one expression, of which nothing follows.
+  // All floating-point numbers are one expression, and nothing follows from it.
   if (From.isScalar() && !isFloat(From))
     return Exprs.logicalNot(Exprs.logicalNot(From.Number));
   return Exprs.opaque(OpaqueReason::DataDependent, uniformity(From),

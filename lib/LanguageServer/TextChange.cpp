@@ -95,7 +95,7 @@ static std::vector<SharedLine> linesInOrder(ArrayRef<SharedLine> Lines) {
 
 std::vector<TextChange> changesBetween(StringRef Before, StringRef After) {
   TextChange Whole = changeBetween(Before, After);
-  // Whole lines, the first and the last of which may differ in parts only.
+  // Whole lines; the first and the last may differ in part only.
   size_t Start = Before.take_front(Whole.At).rfind('\n') + 1;
   size_t Left = Before.size() - Whole.At - Whole.Removed;
   size_t End = Before.take_back(Left).find('\n'), Behind = End == StringRef::npos ? Left : End + 1;

@@ -310,14 +310,18 @@ Isolation LintRun::isolation() {
 
 Error LintRun::openCache() {
   std::vector<std::shared_ptr<const ResultStore>> Stores;
-  if (Command.Shard || !Command.InputList.empty()) {
-    // All results of this run, found in the cache or new.
+  auto KeepForRun = [&]() -> Error {
     Expected<WorkFolder> Folder = WorkFolder::create();
     if (!Folder)
       return Folder.takeError();
     Collected.emplace(std::move(*Folder));
     Stores.push_back(std::make_shared<const ResultFolder>(Collected->path().str()));
-  }
+    return Error::success();
+  };
+  // All results of this run, found in the cache or new.
+  if (Command.Shard || !Command.InputList.empty())
+    if (Error Failure = KeepForRun())
+      return Failure;
   if (!Command.CacheFolder.empty()) {
     if (std::error_code Code = sys::fs::create_directories(Command.CacheFolder);
         Code && Command.CacheIsNamed)
@@ -329,16 +333,9 @@ Error LintRun::openCache() {
     Stores.push_back(Command.Shards);
   // Trials of fixes analyse the files anew that depend on each other. What those are like that an
   // edit does not touch is known from this run, also where nothing is kept for later ones.
-  if (Stores.empty() && Sources.size() > 1 && Command.OffersFixes) {
-    Expected<WorkFolder> Folder = WorkFolder::create();
-    if (Folder) {
-      Collected.emplace(std::move(*Folder));
-      Stores.push_back(std::make_shared<const ResultFolder>(Collected->path().str()));
-    } else {
-      // Trials only take longer.
-      consumeError(Folder.takeError());
-    }
-  }
+  // Without a folder for that, they only take longer.
+  if (Stores.empty() && Sources.size() > 1 && Command.OffersFixes)
+    consumeError(KeepForRun());
   if (!Stores.empty())
     Command.Driver.Cache = std::make_shared<const ResultCache>(std::move(Stores));
   return Error::success();

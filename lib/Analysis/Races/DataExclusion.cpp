@@ -236,7 +236,6 @@ bool DataExclusion::isOfEntities(const Access &Site, const DataAddress &Address)
 
 /// \p Root is one number for the lanes of a warp, as its own number is: `threadIdx.x / 32`.
 bool DataExclusion::isOfWarp(ExprRef Root) const {
-  constexpr uint64_t Lanes = 32;
   // Stands for what is not known.
   constexpr int64_t MadeUp = int64_t(1) << 24;
   auto ForLane = [&](uint64_t Thread) {
@@ -250,7 +249,7 @@ bool DataExclusion::isOfWarp(ExprRef Root) const {
   };
   uint64_t Threads = Setting.Block[0] * Setting.Block[1] * Setting.Block[2];
   for (uint64_t Thread = 0; Thread < Threads; ++Thread)
-    if (ForLane(Thread) != ForLane(Thread - Thread % Lanes))
+    if (ForLane(Thread) != ForLane(Thread - Thread % Setting.Kernel.Device.WarpLanes))
       return false;
   return true;
 }
