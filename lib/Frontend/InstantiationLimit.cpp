@@ -30,10 +30,16 @@ public:
   void atTemplateEnd(const Sema &, const Sema::CodeSynthesisContext &) override {}
 
   void atTemplateBegin(const Sema &Semantics, const Sema::CodeSynthesisContext &Event) override {
+    // What is only looked at has no context of its own.
+    bool IsNested = Semantics.CodeSynthesisContexts.size() >
+                    (Event.Kind == Sema::CodeSynthesisContext::Memoization ? 0 : 1);
+    if (!IsNested)
+      Limit.StepsBefore = Limit.Steps;
     Limit.Steps += stepsOf(Event);
+    bool IsTooMuch =
+        Limit.Steps > Limit.Most || Limit.Steps - Limit.StepsBefore > Limit.Most / PartOfFunction;
     // The end is reported as an error, and errors cannot be nested.
-    if (!Limit.Spent && Limit.Steps > Limit.Most &&
-        !Semantics.getDiagnostics().isDiagnosticInFlight())
+    if (!Limit.Spent && IsTooMuch && !Semantics.getDiagnostics().isDiagnosticInFlight())
       Limit.stop(Semantics);
   }
 
@@ -66,7 +72,7 @@ void InstantiationLimit::endParse() {
   if (IsParsed)
     return;
   IsParsed = true;
-  Steps = 0;
+  Steps = StepsBefore = 0;
   Most /= PartOfParse;
 }
 

@@ -65,10 +65,18 @@ private:
   /// templates that it needs are left out, so that no kernel can be analysed then.
   static constexpr uint64_t PartOfParse = 4;
 
+  /// A function alone may take a quarter of the steps of a file. Functions whose kernels can be
+  /// followed take less than 100,000 (normalisation, products of matrices by fragments). Those that
+  /// compute layouts at compile time take 4 to 57 million for one kernel (attention), and all its
+  /// accesses are unknown in the end.
+  static constexpr uint64_t PartOfFunction = 4;
+
   void stop(const clang::Sema &Semantics);
 
   uint64_t Steps = 0;
   uint64_t Most;
+  /// When what is instantiated for no other template began.
+  uint64_t StepsBefore = 0;
   bool IsParsed = false;
   bool Spent = false;
   /// During the parse.

@@ -89,6 +89,38 @@ TEST(InstantiationLimitTest, EachTemplateHasAFirstInstanceBeforeSecondOnes) {
   EXPECT_EQ(instances(*File), "one+ one- other+ other- ");
 }
 
+/// `Deep<N, 0>::Sum` takes as many classes and variables as two to the power of N, each at least 40
+/// steps, for the function that names it: 2 * 127 * 40 for 6, twice a quarter of 20,000.
+constexpr char Deep[] = R"(
+    template <int N, int Which> struct Deep {
+      static constexpr int Sum = Deep<N - 1, 2 * Which>::Sum + Deep<N - 1, 2 * Which + 1>::Sum;
+    };
+    template <int Which> struct Deep<0, Which> { static constexpr int Sum = Which; };
+)";
+
+TEST(InstantiationLimitTest, AFunctionMayTakeAQuarter) {
+  auto File = parseWithin(std::string(Deep) + R"(
+    template <int N> __global__ void kernel(int *p) { p[threadIdx.x] = Deep<N, 0>::Sum; }
+    template <int N> __global__ void later(int *p) { p[threadIdx.x] = N; }
+    void run(int *p) { kernel<6><<<1, 32>>>(p); later<1><<<1, 32>>>(p); })");
+  EXPECT_EQ(errorText(*File), "");
+  EXPECT_TRUE(File->instantiations().isSpent());
+  EXPECT_EQ(instances(*File), "kernel- later- ");
+}
+
+TEST(InstantiationLimitTest, SeveralFunctionsMayTakeMore) {
+  auto File = parseWithin(std::string(Deep) + R"(
+    template <int N, int Which> __global__ void kernel(int *p) { p[threadIdx.x] = Deep<N, Which>::Sum; }
+    void run(int *p) {
+      kernel<4, 0><<<1, 32>>>(p);
+      kernel<4, 1><<<1, 32>>>(p);
+      kernel<4, 2><<<1, 32>>>(p);
+      kernel<4, 3><<<1, 32>>>(p);
+    })");
+  EXPECT_FALSE(File->instantiations().isSpent());
+  EXPECT_EQ(instances(*File), "kernel+ kernel+ kernel+ kernel+ ");
+}
+
 TEST(InstantiationLimitTest, CodeMayBeMissingWhereItIsCalled) {
   auto File = parseWithin(std::string(Count) + R"(
     struct Held { __device__ ~Held() { count<12>(); } };
