@@ -334,7 +334,8 @@ static bool isEquality(ExprRef Part) {
 /// `segment[i] != segment[i + 1]`, or `key[i] <= wanted && wanted < key[i + 1]`: in an array that
 /// is sorted, one thread alone is at an end. What the thread compares to exchange it is not sorted.
 /// `text[i - 1] == ' ' && text[i] != ' '` says nothing of the entries that choose the location.
-bool DataExclusion::comparesNeighbours(const Access &Site, const DataAddress &Address) const {
+bool DataExclusion::comparesNeighbours(const Access &Site, const DataAddress &Address,
+                                       ThreadPair Kind) const {
   struct Entry {
     const Access *Source;
     bool IsBesideConstant;
@@ -359,7 +360,8 @@ bool DataExclusion::comparesNeighbours(const Access &Site, const DataAddress &Ad
     if (hasLeaf(Guard, LeafKind::LoopCounter))
       continue;
     for (ExprRef Part : partsOf(Guard, ExprKind::And)) {
-      if (isEquality(Part))
+      // What all of them compare lets none of them come alone.
+      if (isEquality(Part) || isCommonNumber(Part, Kind))
         continue;
       ExprRef First = nullptr;
       bool IsBesideConstant = allLeaves(Part, [&](ExprRef Leaf) {
@@ -538,7 +540,8 @@ bool DataExclusion::excludes(ExprRef Guard, const Access &Site, const DataAddres
                              const Access &Other, ThreadPair Kind) const {
   if (isOwner(Guard) || isRole(Guard) || isTurn(Guard, Site, Address, Other, Kind))
     return true;
-  if (letsEqualsPass(Guard))
+  // What they all find keeps none of them back alone.
+  if (letsEqualsPass(Guard) || isCommonNumber(Guard, Kind))
     return false;
   return anyLeaf(Guard, [&](ExprRef Leaf) {
     if (isFromAtomic(Leaf) || (isData(Leaf) && isUnclear(Leaf)))
@@ -568,7 +571,7 @@ bool DataExclusion::isWaitForLock(ExprRef Guard, const Access &Site) const {
 
 bool DataExclusion::isExclusive(const Access &Site, const DataAddress &Address, const Access &Other,
                                 ThreadPair Kind) const {
-  if (isBetweenBounds(Site, Address) || comparesNeighbours(Site, Address))
+  if (isBetweenBounds(Site, Address) || comparesNeighbours(Site, Address, Kind))
     return true;
   for (ExprRef Guard : Site.Guards)
     for (ExprRef Part : partsOf(Guard, ExprKind::And))

@@ -75,7 +75,7 @@ private:
                 ThreadPair Kind) const;
   bool isOfRow(const Access &Load) const;
   bool areNeighbours(const Access &One, const Access &Other) const;
-  bool comparesNeighbours(const Access &Site, const DataAddress &Address) const;
+  bool comparesNeighbours(const Access &Site, const DataAddress &Address, ThreadPair Kind) const;
   bool isOfWarp(ExprRef Root) const;
   bool isBetweenBounds(const Access &Site, const DataAddress &Address) const;
   bool isWritten(const MemoryObject &Object) const;

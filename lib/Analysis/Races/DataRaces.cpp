@@ -138,6 +138,14 @@ std::optional<std::string> DataRaces::findConditions(const Access &First, const 
                             Site == &First ? Possible.FirstThread : Possible.SecondThread))
       return std::nullopt;
   }
+  // A look before an atomic, which does nothing where the look was right.
+  auto IsLook = [&](const Access &Read, const Access &Update) {
+    return Read.Kind == AccessKind::Load && Update.Kind == AccessKind::Atomic &&
+           Read.NodeId < Update.NodeId && Read.Offset == Update.Offset &&
+           purposeOfRead(Kernel, Read, Update) == ReadPurpose::Check;
+  };
+  if (IsLook(First, Second) || IsLook(Second, First))
+    return std::nullopt;
   if (isLeftOpen(First, Second, Possible.Threads) || isLeftOpen(Second, First, Possible.Threads) ||
       meetBehindRow(Setting, First, Second, Possible))
     return std::nullopt;

@@ -436,9 +436,10 @@ FlagOrder::Unordered FlagOrder::compare(const Access &First, const Access &Secon
                                         ThreadPair Kind) const {
   Unordered Best;
   Best.MayOrder = true;
+  OrderNeeds Of = {scopeOf(Kind), /*Fences=*/false, Kind != ThreadPair::DifferentBlocks};
   for (const SyncWalk::End &Here : endsAt(First, Kind))
     for (const SyncWalk::End &There : endsAt(Second, Kind)) {
-      Unordered New = compareAt(Here, There, {scopeOf(Kind), /*Fences=*/false});
+      Unordered New = compareAt(Here, There, Of);
       if (!New.MayOrder && (Best.MayOrder || !New.isPart()))
         Best = New;
       if (!Best.MayOrder && !Best.isPart())

@@ -99,9 +99,9 @@ private:
   SyncWalk Walk;
   /// What was found from an access, in which of its iterations and for which needs: pairs have the
   /// same ends.
-  using Question = std::tuple<const Access *, bool, bool, ThreadScope, bool>;
+  using Question = std::tuple<const Access *, bool, bool, ThreadScope, bool, bool>;
   static Question questionOf(const SyncWalk::End &At, const OrderNeeds &Of) {
-    return {At.Site, At.IsLast, At.IsFirst, Of.Scope, Of.Fences};
+    return {At.Site, At.IsLast, At.IsFirst, Of.Scope, Of.Fences, Of.InBlock};
   }
   mutable std::map<Question, SyncWalk::Steps> KnownSignals, KnownSights;
   /// RaceOptions::IndependentThreads: else lanes of a warp do not run ahead of their first one.

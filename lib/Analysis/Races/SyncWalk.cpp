@@ -123,6 +123,11 @@ void SyncWalk::pass(const Node &At, const OrderNeeds &Of, bool IsBackward, State
                  Passed.IsUncertain || Passed.Scope >= BarrierScope::Cluster;
 }
 
+bool SyncWalk::isForWholeBlock(const Node &At) const {
+  return At.Kind == NodeKind::Barrier && !Kernel.Barriers[At.Index].IsUncertain &&
+         Kernel.Barriers[At.Index].Scope >= BarrierScope::Block;
+}
+
 /// In the first iteration, nothing comes round.
 bool SyncWalk::comesRound(const End &To, const Edge &Way) const {
   return To.IsFirst && Way.From > Way.To &&
@@ -144,6 +149,8 @@ SyncWalk::Steps SyncWalk::search(const End &Start, const OrderNeeds &Of, bool Is
         continue;
       State Next = {IsBackward ? Way.From : Way.To, At.ByOthers, At.HasFence};
       const Node &Reached = Kernel.Nodes[Next.Node];
+      if (Of.InBlock && isForWholeBlock(Reached))
+        continue;
       pass(Reached, Of, IsBackward, Next);
       if (Seen.test(Next.number()))
         continue;

@@ -30,6 +30,9 @@ struct OrderNeeds {
   ThreadScope Scope = ThreadScope::Device;
   /// What is neither released nor acquired orders nothing; else fences are not looked at.
   bool Fences = false;
+  /// The two are threads of one block: what one of them does behind a barrier of the block comes
+  /// after all that the other one does before it.
+  bool InBlock = false;
 };
 
 class SyncWalk {
@@ -88,6 +91,7 @@ private:
   Steps search(const End &Start, const OrderNeeds &Of, bool IsBackward, Choice Wanted,
                Choice Stops) const;
   void pass(const Node &At, const OrderNeeds &Of, bool IsBackward, State &To) const;
+  bool isForWholeBlock(const Node &At) const;
   void findLoops();
 
   const KernelProgram &Kernel;

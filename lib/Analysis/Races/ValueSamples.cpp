@@ -53,11 +53,15 @@ public:
     }
     auto Same = [](int64_t Value) { return [Value](size_t) { return Value; }; };
     auto Distant = [](size_t Number) { return FarApart + int64_t(Number) * FarApart / 16; };
+    // The other way round, as of the bounds of a row either may be the first to be named.
+    auto Descending = [](size_t Number) { return 2 * FarApart - int64_t(Number) * FarApart / 16; };
     // The first with a race is what is shown: threads of one block meet in the smallest launch.
     bool AreBlocks = Kind == ThreadPair::DifferentBlocks;
     add(SampleKind::Usual, Same(AreBlocks ? InGrid : InBlock));
     add(SampleKind::Usual, Same(AreBlocks ? InBlock : InGrid));
     add(SampleKind::Usual, Distant);
+    if (Unknowns.size() > 1)
+      add(SampleKind::Usual, Descending);
     for (int64_t Other : {1, 0, -1, 1021, 5003})
       add(SampleKind::Probe, Same(Other));
     // Different ones, in both orders.
