@@ -88,6 +88,10 @@ static StringRef sharedRuleName(SharedRule Rule) {
     return "lane-groups";
   case SharedRule::WideLaneGroups:
     return "wide-lane-groups";
+  case SharedRule::ConsecutiveLaneGroups:
+    return "consecutive-lane-groups";
+  case SharedRule::CheaperLaneGroups:
+    return "cheaper-lane-groups";
   }
   llvm_unreachable("covered switch");
 }

@@ -44,7 +44,10 @@ constexpr char GlobalRdna[] = "RDNA Architecture whitepaper (2019): cache lines 
                               "taken over to later generations";
 constexpr char SharedRdna[] =
     "RDNA instruction set architectures, local data share: 32 banks of 4 bytes per compute unit; "
-    "8 bytes and the mode that joins two compute units are taken over";
+    "8 bytes are taken over; 16-byte loads: the cheaper of the two rules of other generations";
+constexpr char SharedRdna3[] =
+    "RDNA instruction set architectures, local data share: 32 banks of 4 bytes per compute unit; "
+    "groups of lanes of loads: published measurements (empirical-lds), not repeated here";
 
 constexpr MeasuredSizes None = {};
 constexpr Evidence Documented = Evidence::Documented;
@@ -53,6 +56,8 @@ constexpr GlobalRule Quarters = GlobalRule::QuarterWavefronts;
 constexpr GlobalRule Lines = GlobalRule::Sectors;
 constexpr SharedRule Groups = SharedRule::LaneGroups;
 constexpr SharedRule WideGroups = SharedRule::WideLaneGroups;
+constexpr SharedRule Consecutive = SharedRule::ConsecutiveLaneGroups;
+constexpr SharedRule Cheaper = SharedRule::CheaperLaneGroups;
 
 constexpr DeviceShape shape(unsigned Lanes, unsigned LineBytes) {
   return {Lanes, LineBytes, /*IsAmd=*/true};
@@ -70,15 +75,15 @@ constexpr TargetModel Table[] = {
     {0, "CDNA2",     Lines,    Groups,     32, 4,       64,       1024, 64 * KB,  64 * KB,  0, 0, 0, Documented, Documented, GlobalCdna2,     SharedCdna,      None, nullptr, "gfx90a",  shape(64, 128)},
     {0, "CDNA3",     Lines,    Groups,     32, 4,       64,       1024, 64 * KB,  64 * KB,  0, 0, 0, Documented, Documented, GlobalCdna3,     SharedCdna,      None, nullptr, "gfx942",  shape(64, 128)},
     {0, "CDNA4",     Lines,    WideGroups, 64, 4,       64,       1024, 160 * KB, 160 * KB, 0, 0, 0, Inferred,   Inferred,   GlobalCdna4,     SharedCdna4,     None, nullptr, "gfx950",  shape(64, 128)},
-    {0, "RDNA",      Lines,    Groups,     32, 4,       32,       1024, 64 * KB,  64 * KB,  0, 0, 0, Documented, Inferred,   GlobalRdna,      SharedRdna,      None, nullptr, "gfx1010", shape(32, 128)},
-    {0, "RDNA2",     Lines,    Groups,     32, 4,       32,       1024, 64 * KB,  64 * KB,  0, 0, 0, Inferred,   Inferred,   GlobalRdna,      SharedRdna,      None, nullptr, "gfx1030", shape(32, 128)},
-    {0, "RDNA2",     Lines,    Groups,     32, 4,       32,       1024, 64 * KB,  64 * KB,  0, 0, 0, Inferred,   Inferred,   GlobalRdna,      SharedRdna,      None, nullptr, "gfx1031", shape(32, 128)},
-    {0, "RDNA2",     Lines,    Groups,     32, 4,       32,       1024, 64 * KB,  64 * KB,  0, 0, 0, Inferred,   Inferred,   GlobalRdna,      SharedRdna,      None, nullptr, "gfx1032", shape(32, 128)},
-    {0, "RDNA3",     Lines,    Groups,     32, 4,       32,       1024, 64 * KB,  64 * KB,  0, 0, 0, Inferred,   Inferred,   GlobalRdna,      SharedRdna,      None, nullptr, "gfx1100", shape(32, 128)},
-    {0, "RDNA3",     Lines,    Groups,     32, 4,       32,       1024, 64 * KB,  64 * KB,  0, 0, 0, Inferred,   Inferred,   GlobalRdna,      SharedRdna,      None, nullptr, "gfx1101", shape(32, 128)},
-    {0, "RDNA3",     Lines,    Groups,     32, 4,       32,       1024, 64 * KB,  64 * KB,  0, 0, 0, Inferred,   Inferred,   GlobalRdna,      SharedRdna,      None, nullptr, "gfx1102", shape(32, 128)},
-    {0, "RDNA4",     Lines,    Groups,     32, 4,       32,       1024, 64 * KB,  64 * KB,  0, 0, 0, Inferred,   Inferred,   GlobalRdna,      SharedRdna,      None, nullptr, "gfx1200", shape(32, 128)},
-    {0, "RDNA4",     Lines,    Groups,     32, 4,       32,       1024, 64 * KB,  64 * KB,  0, 0, 0, Inferred,   Inferred,   GlobalRdna,      SharedRdna,      None, nullptr, "gfx1201", shape(32, 128)},
+    {0, "RDNA",      Lines,    Cheaper,    32, 4,       32,       1024, 64 * KB,  64 * KB,  0, 0, 0, Documented, Inferred,   GlobalRdna,      SharedRdna,      None, nullptr, "gfx1010", shape(32, 128)},
+    {0, "RDNA2",     Lines,    Cheaper,    32, 4,       32,       1024, 64 * KB,  64 * KB,  0, 0, 0, Inferred,   Inferred,   GlobalRdna,      SharedRdna,      None, nullptr, "gfx1030", shape(32, 128)},
+    {0, "RDNA2",     Lines,    Cheaper,    32, 4,       32,       1024, 64 * KB,  64 * KB,  0, 0, 0, Inferred,   Inferred,   GlobalRdna,      SharedRdna,      None, nullptr, "gfx1031", shape(32, 128)},
+    {0, "RDNA2",     Lines,    Cheaper,    32, 4,       32,       1024, 64 * KB,  64 * KB,  0, 0, 0, Inferred,   Inferred,   GlobalRdna,      SharedRdna,      None, nullptr, "gfx1032", shape(32, 128)},
+    {0, "RDNA3",     Lines,    Groups,     32, 4,       32,       1024, 64 * KB,  64 * KB,  0, 0, 0, Inferred,   Inferred,   GlobalRdna,      SharedRdna3,     None, nullptr, "gfx1100", shape(32, 128)},
+    {0, "RDNA3",     Lines,    Groups,     32, 4,       32,       1024, 64 * KB,  64 * KB,  0, 0, 0, Inferred,   Inferred,   GlobalRdna,      SharedRdna3,     None, nullptr, "gfx1101", shape(32, 128)},
+    {0, "RDNA3",     Lines,    Groups,     32, 4,       32,       1024, 64 * KB,  64 * KB,  0, 0, 0, Inferred,   Inferred,   GlobalRdna,      SharedRdna3,     None, nullptr, "gfx1102", shape(32, 128)},
+    {0, "RDNA4",     Lines,    Consecutive, 32, 4,      32,       1024, 64 * KB,  64 * KB,  0, 0, 0, Inferred,   Inferred,   GlobalRdna,      SharedRdna3,     None, nullptr, "gfx1200", shape(32, 128)},
+    {0, "RDNA4",     Lines,    Consecutive, 32, 4,      32,       1024, 64 * KB,  64 * KB,  0, 0, 0, Inferred,   Inferred,   GlobalRdna,      SharedRdna3,     None, nullptr, "gfx1201", shape(32, 128)},
 };
 // clang-format on
 

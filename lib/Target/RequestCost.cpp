@@ -200,6 +200,9 @@ struct PhasedWavefronts {
     Most = std::max(Most, Wavefronts);
     Phases += Wavefronts != 0;
   }
+
+  /// Wavefronts beyond one for each phase.
+  unsigned excess() const { return Sum - Phases; }
 };
 
 } // namespace
@@ -283,21 +286,35 @@ static LaneMask lanesOfWideLoad(unsigned Group, bool IsWide) {
   return Lanes << (Group / PerHalf * 32);
 }
 
-/// Cycles that AMD's banks are busy with a request, group of lanes by group.
-static PhasedWavefronts laneGroupCycles(const TargetModel &Target, const WarpRequest &Request) {
+/// Cycles that AMD's banks are busy with a request, group of lanes by group. \p Permutes: the
+/// groups of 16-byte loads are those of lanesOfWideLoad().
+static PhasedWavefronts laneGroupCycles(const TargetModel &Target, const WarpRequest &Request,
+                                        bool Permutes) {
   bool IsWide = Target.Shared == SharedRule::WideLaneGroups && Request.Kind == AccessKind::Load;
   unsigned Banks = servedTogether(Target, Request.Kind) / Target.SharedBankBytes;
   unsigned Bytes = std::max(laneBytes(Request), Target.SharedBankBytes);
-  bool IsWideLoad = Bytes > 8 && Request.Kind == AccessKind::Load;
+  bool IsPermuted = Permutes && Bytes > 8 && Request.Kind == AccessKind::Load;
   unsigned Lanes = Banks * Target.SharedBankBytes / std::bit_ceil(Bytes);
   unsigned Groups = std::max(Target.Shape.WarpLanes / Lanes, 1u);
   PhasedWavefronts Result;
   for (unsigned Group = 0; Group != Groups; ++Group) {
-    LaneMask Members = IsWideLoad ? Request.ActiveMask & lanesOfWideLoad(Group, IsWide)
+    LaneMask Members = IsPermuted ? Request.ActiveMask & lanesOfWideLoad(Group, IsWide)
                                   : lanesOfPart(Request.ActiveMask, Group, Lanes);
     Result.add(phaseWavefronts(Request, Members, unsigned(std::countr_zero(Banks)), Banks));
   }
   return Result;
+}
+
+/// The same by the rule of \p Target.
+static PhasedWavefronts laneGroupCycles(const TargetModel &Target, const WarpRequest &Request) {
+  auto Cycles = [&](bool Permutes) { return laneGroupCycles(Target, Request, Permutes); };
+  if (Target.Shared == SharedRule::ConsecutiveLaneGroups)
+    return Cycles(/*Permutes=*/false);
+  PhasedWavefronts Permuted = Cycles(/*Permutes=*/true);
+  if (Target.Shared != SharedRule::CheaperLaneGroups || !Permuted.excess())
+    return Permuted;
+  PhasedWavefronts Consecutive = Cycles(/*Permutes=*/false);
+  return Consecutive.excess() < Permuted.excess() ? Consecutive : Permuted;
 }
 
 /// Empty for compute capability 1.x, which has no phases.
@@ -324,6 +341,8 @@ static std::optional<PhasedWavefronts> phasedWavefronts(const TargetModel &Targe
     return phasedWavefronts(Request, std::max(Phases / 2, 1u), WideRow);
   case SharedRule::LaneGroups:
   case SharedRule::WideLaneGroups:
+  case SharedRule::ConsecutiveLaneGroups:
+  case SharedRule::CheaperLaneGroups:
     return laneGroupCycles(Target, Request);
   }
   llvm_unreachable("unhandled shared rule");

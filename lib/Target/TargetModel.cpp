@@ -169,9 +169,8 @@ static Evidence amdEvidence(const TargetModel &Target, MemorySpace Space, Access
     return Target.GlobalEvidence;
   if (Space != MemorySpace::Shared)
     return Evidence::Unknown;
-  // The groups of lanes for 16 bytes are known for wavefronts of 64 from GCN on.
-  if (Bytes == 16 &&
-      (Target.Shape.WarpLanes != MostWarpLanes || Target.Global == GlobalRule::QuarterWavefronts))
+  // The groups of lanes for 16 bytes are known from GCN on, and documented for wavefronts of 64.
+  if (Bytes == 16 && Target.Global == GlobalRule::QuarterWavefronts)
     return Evidence::Unknown;
   return Bytes == 8 ? Evidence::Inferred : Target.SharedEvidence;
 }

@@ -71,7 +71,12 @@ enum class SharedRule : uint8_t {
   /// takes a cycle. Loads of 16 bytes have groups that are not consecutive lanes.
   LaneGroups,
   /// As LaneGroups, and loads are served by twice as many lanes, from 64 banks.
-  WideLaneGroups
+  WideLaneGroups,
+  /// As LaneGroups, with consecutive lanes in the groups of 16-byte loads, too.
+  ConsecutiveLaneGroups,
+  /// As LaneGroups or as ConsecutiveLaneGroups: which of them is not known, so the one with fewer
+  /// conflicts counts.
+  CheaperLaneGroups
 };
 
 /// A set of access sizes in bytes per lane: the sum of its members, since each

@@ -323,8 +323,8 @@ TEST_P(BruteForce, TotalsAgree) {
 // Warps of 64 lanes and of 32, lines of three sizes, both rules for banks.
 TEST_P(BruteForce, TotalsOfOtherDevicesAgree) {
   constexpr unsigned KernelsPerBatch = 4;
-  static constexpr llvm::StringLiteral Names[] = {"cypress", "gfx906", "gfx90a", "gfx950",
-                                                  "gfx1030"};
+  static constexpr llvm::StringLiteral Names[] = {"cypress", "gfx906",  "gfx90a",
+                                                  "gfx950",  "gfx1030", "gfx1201"};
   for (unsigned Number = 0; Number != KernelsPerBatch; ++Number) {
     uint64_t Seed = 10'000 + uint64_t(GetParam()) * KernelsPerBatch + Number;
     const TargetModel &Target = *llvm::cantFail(findTarget(Names[Seed % std::size(Names)]));
