@@ -35,7 +35,23 @@ static std::string describeRead(const KernelProgram &Kernel, const UnwrittenRead
   return Text + (Fault.LaterStore ? " before any thread writes it" : ", which no thread writes");
 }
 
+static void reportUpdates(const CheckRun &In) {
+  const KernelProgram &Program = In.Kernel.Program;
+  for (unsigned Update : findUnwrittenUpdates(In.Expressions, In.Kernel)) {
+    const Access &Site = Program.Accesses[Update];
+    const std::string &Name = Program.Objects[Site.Object].Name;
+    Finding &Result = In.report(Site.Position, "uninitialised shared memory update: atomics change "
+                                               "`" +
+                                                   Name + "`, and the kernel never initialises it");
+    Result.Access = Site.Id;
+    addCallNotes(Result, Site);
+    setHelp(Result, "initialise `" + Name + "`, with a `__syncthreads()` before the first update");
+    Result.NoFix = MissingFix{MissingFix::Reason::Accesses, "", {}};
+  }
+}
+
 static void checkUninitialisedShared(const CheckRun &In) {
+  reportUpdates(In);
   const KernelProgram &Program = In.Kernel.Program;
   // Of one array and one launch.
   using Key = std::pair<unsigned, unsigned>;

@@ -14,6 +14,7 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <map>
+#include <set>
 
 using namespace llvm;
 
@@ -153,6 +154,19 @@ public:
     return std::move(Found);
   }
 
+  std::vector<unsigned> updates() {
+    std::vector<unsigned> Result;
+    if (!mayBeDecided())
+      return Result;
+    std::set<unsigned> Seen;
+    for (const Access &Site : Program.Accesses)
+      if (dependsOnOldValue(Site) && isShared(Program.Objects[Site.Object]) &&
+          Program.Objects[Site.Object].Members.empty() &&
+          Seen.insert(pieceOf(Site.Object)).second && isOnlyUpdated(pieceOf(Site.Object)))
+        Result.push_back(Site.Id);
+    return Result;
+  }
+
   std::optional<UnwrittenRead> behind(const Site &Barrier, unsigned Number,
                                       const std::array<int64_t, 3> &Block) {
     const LaunchContext &Launch = Kernel.Launches[Number];
@@ -228,6 +242,26 @@ private:
     return Site.Kind != AccessKind::Load &&
            any_of(Program.basesOf(Site.Object),
                   [&](unsigned Base) { return pieceOf(Base) == Piece; });
+  }
+
+  /// A sum, a minimum, a maximum or a bit operation; not an exchange, nor a compare-and-swap, whose
+  /// loop may begin with anything.
+  static bool dependsOnOldValue(const Access &Site) {
+    return Site.Kind == AccessKind::Atomic &&
+           (Site.Update != AtomicUpdate::Other || Site.Combining != AtomicCombining::Never);
+  }
+
+  /// All that may write \p Piece are such atomics, and something reads it.
+  bool isOnlyUpdated(unsigned Piece) const {
+    return all_of(Program.Accesses,
+                  [&](const Access &Site) {
+                    return !mayWrite(Site, Piece) ||
+                           (dependsOnOldValue(Site) && Program.Objects[Site.Object].OneOf.empty());
+                  }) &&
+           any_of(Program.Accesses, [&](const Access &Site) {
+             return Site.Kind == AccessKind::Load && !Site.IsUnused &&
+                    pieceOf(Site.Object) == Piece;
+           });
   }
 
   /// What each store may write in one block; empty where that is not known of one of them.
@@ -323,6 +357,10 @@ private:
 
 std::vector<UnwrittenRead> findUnwrittenReads(ExprContext &Context, const KernelAnalysis &Kernel) {
   return UnwrittenSearch(Context, Kernel).run();
+}
+
+std::vector<unsigned> findUnwrittenUpdates(ExprContext &Context, const KernelAnalysis &Kernel) {
+  return UnwrittenSearch(Context, Kernel).updates();
 }
 
 std::optional<UnwrittenRead> findUnwrittenBehind(ExprContext &Context, const KernelAnalysis &Kernel,

@@ -117,9 +117,79 @@ __global__ void unknownIndex(int *out, const int *in, int n) {
 __global__ void byAtomic(int *out, const int *in) {
   __shared__ int s[64];
   int t = threadIdx.x;
+  // CHECK: :[[#@LINE+2]]:3: warning: uninitialised shared memory update: atomics change `s`, and the kernel never initialises it [cuda-uninitialised-shared]
+  // CHECK: help: initialise `s`, with a `__syncthreads()` before the first update
   atomicAdd(&s[in[t]], 1);
   __syncthreads();
   out[t] = s[t];
+}
+
+__global__ void counted(int *out, const int *in) {
+  __shared__ int n;
+  if (in[threadIdx.x])
+    // CHECK: :[[#@LINE+1]]:9: warning: uninitialised shared memory update: atomics change `n`
+    out[atomicAdd(&n, 1)] = threadIdx.x;
+  __syncthreads();
+  if (threadIdx.x == 0)
+    out[64] = n;
+}
+
+__global__ void summed(float *out, const float *in) {
+  __shared__ float sum;
+  // CHECK: :[[#@LINE+1]]:3: warning: uninitialised shared memory update: atomics change `sum`
+  atomicAdd(&sum, in[threadIdx.x]);
+  __syncthreads();
+  if (threadIdx.x == 0)
+    *out = sum;
+}
+
+__global__ void countedFromZero(int *out, const int *in) {
+  __shared__ int n;
+  if (threadIdx.x == 0)
+    n = 0;
+  __syncthreads();
+  if (in[threadIdx.x])
+    atomicAdd(&n, 1);
+  __syncthreads();
+  out[threadIdx.x] = n;
+}
+
+__global__ void countedFromExchange(int *out, const int *in) {
+  __shared__ int n;
+  atomicExch(&n, 0);
+  __syncthreads();
+  if (in[threadIdx.x])
+    atomicAdd(&n, 1);
+  __syncthreads();
+  out[threadIdx.x] = n;
+}
+
+__device__ void clear(int *bins) { bins[threadIdx.x] = 0; }
+
+__global__ void countedFromCall(int *out, const int *in) {
+  __shared__ int bins[64];
+  clear(bins);
+  __syncthreads();
+  atomicAdd(&bins[in[threadIdx.x]], 1);
+  __syncthreads();
+  out[threadIdx.x] = bins[threadIdx.x];
+}
+
+// The pointer may lead to the array.
+__global__ void countedFromPointer(int *out, const int *in, bool first) {
+  __shared__ int bins[64], others[64];
+  int *chosen = first ? bins : others;
+  chosen[threadIdx.x] = 0;
+  __syncthreads();
+  atomicAdd(&bins[in[threadIdx.x]], 1);
+  __syncthreads();
+  out[threadIdx.x] = bins[threadIdx.x];
+}
+
+// Nobody reads it.
+__global__ void countedForNothing(const int *in) {
+  __shared__ int n;
+  atomicAdd(&n, in[threadIdx.x]);
 }
 
 __global__ void byBytes(int *out) {
@@ -242,6 +312,13 @@ int main() {
   unknownCondition<<<1, 64>>>(i, i, 4);
   unknownIndex<<<1, 64>>>(i, i, 4);
   byAtomic<<<1, 64>>>(i, i);
+  counted<<<1, 64>>>(i, i);
+  summed<<<1, 64>>>(f, f);
+  countedFromZero<<<1, 64>>>(i, i);
+  countedFromExchange<<<1, 64>>>(i, i);
+  countedFromCall<<<1, 64>>>(i, i);
+  countedFromPointer<<<1, 64>>>(i, i, true);
+  countedForNothing<<<1, 64>>>(i);
   byBytes<<<1, 64>>>(i);
   byCall<<<1, 64>>>(i);
   byAssembly<<<1, 64>>>(i);

@@ -35,6 +35,10 @@ struct UnwrittenRead {
 /// only where all that may write is known.
 std::vector<UnwrittenRead> findUnwrittenReads(ExprContext &Context, const KernelAnalysis &Kernel);
 
+/// By array of shared memory that the kernel reads, and writes by nothing but atomics that depend on
+/// what is there, the first of these.
+std::vector<unsigned> findUnwrittenUpdates(ExprContext &Context, const KernelAnalysis &Kernel);
+
 /// A read behind \p Barrier of an element that no thread of \p Block writes in the launch with the
 /// index \p Launch, in an array that stores before the barrier fill. Conditions on what is not
 /// known are taken to hold.
