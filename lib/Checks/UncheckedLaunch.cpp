@@ -30,7 +30,7 @@ static std::string shapeOf(const std::array<std::optional<uint64_t>, 3> &Extents
               " x ");
 }
 
-/// Why the device refuses \p Launch; empty: it may run.
+/// Why the device refuses \p Launch of any kernel; empty: it may run.
 static std::string refusalOf(const LaunchContext &Launch, const TargetModel &Target) {
   uint64_t MostThreads = Target.MaxThreadsPerBlock;
   const LaunchLimits &Limits = launchLimits(Target);
@@ -53,6 +53,19 @@ static std::string refusalOf(const LaunchContext &Launch, const TargetModel &Tar
   return "";
 }
 
+/// Why \p Launch breaks what the kernel is compiled for; empty: it does not.
+static std::string brokenPromise(const KernelProgram &Kernel, const LaunchContext &Launch,
+                                 const TargetModel &Target) {
+  std::optional<unsigned> Most = Kernel.Attributes.MaximumThreadsPerBlock;
+  if (!Most || *Most == 0 || !Launch.blockKnown() || Target.Shape.IsAmd)
+    return "";
+  uint64_t Threads = *Launch.Block[0] * *Launch.Block[1] * *Launch.Block[2];
+  if (Threads <= *Most)
+    return "";
+  return "a block of " + shapeOf(Launch.Block) + " has " + formatNumberOf(Threads, "thread") +
+         ", and the `__launch_bounds__` of `" + Kernel.Name + "` allow " + formatCount(*Most);
+}
+
 /// Code behind \p Launch expects that it fails.
 static bool isMeant(const KernelAnalysis &Kernel, const LaunchContext &Launch) {
   return any_of(Kernel.HostFaults, [&](const HostFault &Each) {
@@ -67,12 +80,15 @@ static void checkRefusedLaunches(const CheckRun &In) {
     // Without arguments of main, numbers are missing: nobody means these launches.
     if (Launch.Origin != LaunchOrigin::Call || !Launch.Conditions.empty() || isGuessed(Launch))
       continue;
-    std::string Why = refusalOf(Launch, In.Target);
+    std::string Refusal = refusalOf(Launch, In.Target);
+    std::string Why =
+        Refusal.empty() ? brokenPromise(In.Kernel.Program, Launch, In.Target) : Refusal;
     if (Why.empty() || isMeant(In.Kernel, Launch))
       continue;
     Finding &Result = In.report(Launch.Position, "launch fails: " + Why);
     Result.Launch = unsigned(Number);
-    addNote(Result, "the launch returns cudaErrorInvalidConfiguration, and `" +
+    addNote(Result, (Refusal.empty() ? "the launch returns an error, and `"
+                                     : "the launch returns cudaErrorInvalidConfiguration, and `") +
                         In.Kernel.Program.Name + "` does not run");
   }
 }
