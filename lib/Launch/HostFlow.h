@@ -40,6 +40,36 @@ public:
   void solve(llvm::function_ref<void(const clang::CFGElement &, State &, bool)> Step) const {
     std::vector<std::optional<State>> Before(Graph->getNumBlockIDs());
     Before[Graph->getEntry().getBlockID()].emplace();
+    solveWith(std::move(Before), Step);
+  }
+
+  /// Likewise of the ways that begin behind \p Start, where nothing holds.
+  template <typename State>
+  void solveBehind(const clang::Stmt &Start,
+                   llvm::function_ref<void(const clang::CFGElement &, State &, bool)> Step) const {
+    std::vector<std::optional<State>> Before(Graph->getNumBlockIDs());
+    for (const clang::CFGBlock *Block : Order) {
+      std::optional<State> Now;
+      for (const clang::CFGElement &Each : *Block) {
+        std::optional<clang::CFGStmt> Statement = Each.getAs<clang::CFGStmt>();
+        if (Now)
+          Step(Each, *Now, false);
+        else if (Statement && Statement->getStmt() == &Start)
+          Now.emplace();
+      }
+      if (Now)
+        propagate(*Block, *Now, Before);
+    }
+    solveWith(std::move(Before), Step);
+  }
+
+  const clang::CFG &graph() const { return *Graph; }
+
+private:
+  /// \p Before: what holds before blocks, to begin with.
+  template <typename State>
+  void solveWith(std::vector<std::optional<State>> Before,
+                 llvm::function_ref<void(const clang::CFGElement &, State &, bool)> Step) const {
     unsigned Passes = 0;
     for (bool Changes = true; Changes; ++Passes) {
       if (Passes == MaximumPasses)
@@ -54,9 +84,6 @@ public:
           Step(Each, *Now, true);
   }
 
-  const clang::CFG &graph() const { return *Graph; }
-
-private:
   /// Nothing is concluded from states that still change after so many: there are about as many as
   /// loops in one another.
   static constexpr unsigned MaximumPasses = 16;
@@ -69,6 +96,13 @@ private:
     State Now = *Before[Block.getBlockID()];
     for (const clang::CFGElement &Each : Block)
       Step(Each, Now, false);
+    return propagate(Block, Now, Before);
+  }
+
+  /// \p Now holds behind \p Block. Whether that changes anything.
+  template <typename State>
+  static bool propagate(const clang::CFGBlock &Block, const State &Now,
+                        std::vector<std::optional<State>> &Before) {
     bool Changes = false;
     for (const clang::CFGBlock *Next : Block.succs()) {
       if (!Next)

@@ -54,12 +54,28 @@ public:
       else if (Element.getAs<CFGImplicitDtor>())
         State.By.clear();
     });
+    for (const CallExpr *Each : ToDevice)
+      if (!Reported.contains(Each))
+        runRound(Flow, *Each);
   }
 
 private:
+  /// Of the ways that lead from \p Back to itself, round a loop.
+  void runRound(const HostFlow &Flow, const CallExpr &Back) {
+    Flow.solveBehind<FilledBuffers>(
+        Back, [&](const CFGElement &Element, FilledBuffers &State, bool IsFinal) {
+          if (std::optional<CFGStmt> Statement = Element.getAs<CFGStmt>())
+            step(*Statement->getStmt(), State, IsFinal && Statement->getStmt() == &Back);
+          else if (Element.getAs<CFGImplicitDtor>())
+            State.By.clear();
+        });
+  }
+
   void addUses(const CallExpr &Call) {
     if (std::optional<HostCopy> Copy = Function.hostCopy(Call)) {
       const DeclRefExpr *Base = HostBuffers::baseOf(Copy->onHost());
+      if (Copy->Way == HostCopy::Direction::ToDevice)
+        ToDevice.push_back(&Call);
       if (Base)
         InCopies.insert(Base);
       // `v.data()` is a call.
@@ -173,6 +189,7 @@ private:
     Fault.Position = positionOf(Back.getSourceRange(), Ast);
     Fault.Earlier = positionOf(Forth.getSourceRange(), Ast);
     Fault.Variable = Variable.getNameAsString();
+    Reported.insert(&Back);
     Report({Function.firstKernel(), std::move(Fault)});
   }
 
@@ -180,6 +197,9 @@ private:
   ASTContext &Ast;
   FaultSink Report;
   llvm::SmallPtrSet<const Stmt *, 16> InCopies;
+  llvm::SmallVector<const CallExpr *> ToDevice;
+  /// Of those, what has been reported.
+  llvm::SmallPtrSet<const Stmt *, 16> Reported;
   /// What other calls get the address of.
   llvm::SmallPtrSet<const Decl *, 16> Passed;
 };

@@ -117,13 +117,76 @@ void hasOtherName(float *a, float *b, int n) {
   step<<<n / 256, 256>>>(b, n);
 }
 
-// The first copy of the loop is of what the host made.
-void inLoop(float *a, int n) {
+// The first copy of the loop is of what the host made, the others of what came from the device.
+void inLoop(float *a, const int n) {
+  float *h = (float *)calloc(n, sizeof(float));
+  for (int i = 0; i < 10; ++i) {
+    // CHECK: :[[#@LINE+3]]:5: warning: round trip through the host: in each iteration but the first, `h` goes back to the device as it came, and the host does not use it in between [cuda-round-trip]
+    // CHECK: :[[#@LINE+4]]:5: note: copied from the device here, in the iteration before
+    // CHECK: help: copy it to the device before the loop, and back behind the loop, or when the host needs it
+    cudaMemcpy(a, h, n * sizeof(float), cudaMemcpyHostToDevice);
+    step<<<n / 256, 256>>>(a, n);
+    cudaMemcpy(h, a, n * sizeof(float), cudaMemcpyDeviceToHost);
+  }
+}
+
+void inCheckedLoop(float *a, const int n, int rounds) {
+  std::vector<float> h(n);
+  int round = 0;
+  do {
+    // CHECK: :[[#@LINE+1]]:11: warning: round trip through the host: in each iteration but the first
+    check(cudaMemcpy(a, h.data(), n * sizeof(float), cudaMemcpyHostToDevice));
+    step<<<n / 256, 256>>>(a, n);
+    check(cudaGetLastError());
+    check(cudaMemcpy(h.data(), a, n * sizeof(float), cudaMemcpyDeviceToHost));
+  } while (++round < rounds);
+}
+
+void aroundLoop(float *a, const int n) {
+  float *h = (float *)calloc(n, sizeof(float));
+  cudaMemcpy(a, h, n * sizeof(float), cudaMemcpyHostToDevice);
+  for (int i = 0; i < 10; ++i)
+    step<<<n / 256, 256>>>(a, n);
+  cudaMemcpy(h, a, n * sizeof(float), cudaMemcpyDeviceToHost);
+}
+
+// The host changes it, or looks at it.
+void inLoopOfHost(float *a, const int n) {
   float *h = (float *)calloc(n, sizeof(float));
   for (int i = 0; i < 10; ++i) {
     cudaMemcpy(a, h, n * sizeof(float), cudaMemcpyHostToDevice);
     step<<<n / 256, 256>>>(a, n);
     cudaMemcpy(h, a, n * sizeof(float), cudaMemcpyDeviceToHost);
+    h[i] = 0;
+  }
+  do {
+    cudaMemcpy(a, h, n * sizeof(float), cudaMemcpyHostToDevice);
+    step<<<n / 256, 256>>>(a, n);
+    cudaMemcpy(h, a, n * sizeof(float), cudaMemcpyDeviceToHost);
+  } while (h[0] > 1);
+}
+
+// Iterations without the copy to the host begin again with what the last one of the others left.
+void inLoopAtTimes(float *a, const int n) {
+  float *h = (float *)calloc(n, sizeof(float));
+  for (int i = 0; i < 100; ++i) {
+    cudaMemcpy(a, h, n * sizeof(float), cudaMemcpyHostToDevice);
+    step<<<n / 256, 256>>>(a, n);
+    if (i % 10 == 9)
+      cudaMemcpy(h, a, n * sizeof(float), cudaMemcpyDeviceToHost);
+  }
+}
+
+// Two arrays take turns on the device.
+void inLoopOfTwo(float *a, const int n) {
+  float *h = (float *)calloc(n, sizeof(float)), *other = (float *)calloc(n, sizeof(float));
+  for (int i = 0; i < 10; ++i) {
+    cudaMemcpy(a, h, n * sizeof(float), cudaMemcpyHostToDevice);
+    step<<<n / 256, 256>>>(a, n);
+    cudaMemcpy(h, a, n * sizeof(float), cudaMemcpyDeviceToHost);
+    cudaMemcpy(a, other, n * sizeof(float), cudaMemcpyHostToDevice);
+    step<<<n / 256, 256>>>(a, n);
+    cudaMemcpy(other, a, n * sizeof(float), cudaMemcpyDeviceToHost);
   }
 }
 
