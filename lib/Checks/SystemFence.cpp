@@ -10,6 +10,7 @@
 #include "FindingParts.h"
 #include "HostElement.h"
 
+#include "cuda-memlint/Analysis/Barriers/ArrivalSplit.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -33,9 +34,38 @@ static bool mayOrderForSystem(const KernelProgram &Program) {
   });
 }
 
+static bool isConstant(const Access &Site) { return Site.Offset && Site.Offset->isConstant(); }
+
+/// Whether \p Site, whose offset is constant, touches the byte at \p Offset.
+static bool touches(const Access &Site, uint64_t Offset) {
+  int64_t First = Site.Offset->constantTerm();
+  return First <= int64_t(Offset) && int64_t(Offset) < First + int64_t(Site.Bytes);
+}
+
+/// Flag and data are in the memory of one parameter: only their offsets tell them apart.
+static bool sharesMemory(const HostFault &Fault) {
+  return Fault.OtherParameters.front() == *Fault.Parameter;
+}
+
+/// Whether \p Site writes what the host polls.
+static bool signals(const KernelProgram &Program, const Access &Site, const HostFault &Fault) {
+  if (!writes(Program, Site, *Fault.Parameter))
+    return false;
+  if (Fault.FlagOffset && isConstant(Site))
+    return touches(Site, *Fault.FlagOffset);
+  return !sharesMemory(Fault);
+}
+
 /// Whether some launch may write at \p Site what the host reads.
 static bool mayStore(const CheckRun &In, const Access &Site, const HostFault &Fault) {
   ArrayRef<LaunchContext> Launches = In.Kernel.Launches;
+  if (sharesMemory(Fault))
+    return Fault.Offset && (isConstant(Site) ? touches(Site, *Fault.Offset)
+                                             : any_of(Launches, [&](const LaunchContext &Each) {
+                                                 return Site.Offset && hasUsableBlock(Each) &&
+                                                        Each.gridKnown() &&
+                                                        mayTouch(In, Site, Each, Fault);
+                                               }));
   return Launches.empty() || any_of(Launches, [&](const LaunchContext &Each) {
            return mayTouch(In, Site, Each, Fault);
          });
@@ -112,7 +142,7 @@ void reportSystemFences(const CheckRun &In) {
       continue;
     for (const Access &Flag : Program.Accesses)
       if (const Access *Data =
-              writes(Program, Flag, *Fault.Parameter) ? dataBefore(In, Flag, Fault) : nullptr) {
+              signals(Program, Flag, Fault) ? dataBefore(In, Flag, Fault) : nullptr) {
         report(In, Fault, *Data, Flag);
         break;
       }

@@ -30,6 +30,17 @@ const clang::VarDecl *pointerTo(const clang::Expr *Lvalue);
 /// constant.
 std::optional<uint64_t> offsetOfElement(const clang::Expr &Read, const clang::ASTContext &Ast);
 
+/// A part of the memory that a pointer leads to: an element, or a field of one.
+struct MemoryPart {
+  const clang::VarDecl *Pointer = nullptr;
+  /// From where the pointer leads; empty: not constant.
+  std::optional<uint64_t> Offset;
+  uint64_t Bytes = 0;
+};
+
+/// What \p Lvalue, `p->field`, `p[1].field[2]` or `*p`, names; empty: no such part, or a bit-field.
+std::optional<MemoryPart> memoryPartOf(const clang::Expr &Lvalue, const clang::ASTContext &Ast);
+
 } // namespace memlint
 
 #endif // CUDA_MEMLINT_LIB_LAUNCH_ELEMENTREADS_H

@@ -7,8 +7,8 @@
 ///
 /// \file
 /// Finds loops of host code that wait for a value in memory which host and device share, and reads
-/// of other such memory behind them, with nothing else between the launch and the read that may
-/// wait.
+/// of other such memory, or of another part of the same, behind them, with nothing else between the
+/// launch and the read that may wait.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -20,6 +20,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
 #include <map>
@@ -34,7 +35,7 @@ struct HandedFlags {
   /// By variable of the host: the launch that got the memory, and its parameter, on all ways.
   std::map<const VarDecl *, std::pair<const CallExpr *, unsigned>> Handed;
   /// The variable that a loop has polled since, and where.
-  std::map<const VarDecl *, const Stmt *> Polled;
+  std::map<const VarDecl *, const ImplicitCastExpr *> Polled;
   /// By pointer: the variable that it is a copy of.
   std::map<const VarDecl *, const VarDecl *> Copies;
 
@@ -83,11 +84,11 @@ public:
     forEachStatement(Function.definition().getBody(), [&](const Stmt &Each) {
       noteExposed(Each);
       if (const auto *While = dyn_cast<WhileStmt>(&Each))
-        noteCondition(While->getCond());
+        noteCondition(While->getCond(), Each);
       else if (const auto *Do = dyn_cast<DoStmt>(&Each))
-        noteCondition(Do->getCond());
+        noteCondition(Do->getCond(), Each);
       else if (const auto *For = dyn_cast<ForStmt>(&Each))
-        noteCondition(For->getCond());
+        noteCondition(For->getCond(), Each);
     });
     if (!InConditions.empty())
       Flow.solve<HandedFlags>([&](const CFGElement &Element, HandedFlags &State, bool IsFinal) {
@@ -96,12 +97,12 @@ public:
   }
 
 private:
-  /// Reads of volatile memory in the condition of a loop.
-  void noteCondition(const clang::Expr *Condition) {
+  /// Reads of volatile memory in the condition of \p Loop.
+  void noteCondition(const clang::Expr *Condition, const Stmt &Loop) {
     forEachStatement(Condition, [&](const Stmt &Each) {
       const auto *Load = dyn_cast<ImplicitCastExpr>(&Each);
       if (Load && Load->getCastKind() == CK_LValueToRValue && DeviceWaits::mayPoll(Each))
-        InConditions.insert(Load);
+        InConditions[Load] = &Loop;
     });
   }
 
@@ -187,7 +188,8 @@ private:
   }
 
   void load(const ImplicitCastExpr &Load, HandedFlags &State, bool IsFinal) {
-    const VarDecl *Pointer = State.originOf(pointerTo(Load.getSubExpr()));
+    std::optional<MemoryPart> Part = memoryPartOf(*Load.getSubExpr(), Ast);
+    const VarDecl *Pointer = Part ? State.originOf(Part->Pointer) : nullptr;
     auto Found = State.Handed.find(Pointer);
     if (!Pointer || Found == State.Handed.end())
       return;
@@ -195,15 +197,31 @@ private:
       State.Polled[Pointer] = &Load;
       return;
     }
-    if (!IsFinal || State.Polled.size() != 1 || State.Polled.contains(Pointer))
+    if (!IsFinal || State.Polled.size() != 1)
       return;
     const auto &[Flag, Poll] = *State.Polled.begin();
     auto OfFlag = State.Handed.find(Flag);
-    if (OfFlag != State.Handed.end() && OfFlag->second.first == Found->second.first)
+    // What the loop itself reads does not wait for its end.
+    if (OfFlag != State.Handed.end() && OfFlag->second.first == Found->second.first &&
+        !contains(*InConditions.lookup(Poll), Load) &&
+        (Flag != Pointer || isApart(*Part, memoryPartOf(*Poll->getSubExpr(), Ast))))
       report(Load, *Poll, *Flag, OfFlag->second, Found->second.second);
   }
 
-  void report(const clang::Expr &Read, const Stmt &Poll, const VarDecl &Flag,
+  static bool contains(const Stmt &Code, const Stmt &Part) {
+    bool Found = false;
+    forEachStatement(&Code, [&](const Stmt &Each) { Found |= &Each == &Part; });
+    return Found;
+  }
+
+  /// Whether \p Data and \p Flag are known to share no byte.
+  static bool isApart(const MemoryPart &Data, const std::optional<MemoryPart> &Flag) {
+    return Data.Offset && Flag && Flag->Offset &&
+           (*Data.Offset + Data.Bytes <= *Flag->Offset ||
+            *Flag->Offset + Flag->Bytes <= *Data.Offset);
+  }
+
+  void report(const ImplicitCastExpr &Read, const ImplicitCastExpr &Poll, const VarDecl &Flag,
               std::pair<const CallExpr *, unsigned> Launch, unsigned Data) {
     HostFault Fault;
     Fault.Kind = HostFaultKind::PolledFlag;
@@ -213,14 +231,18 @@ private:
     Fault.Text = writtenText(Read, Ast);
     Fault.Parameter = Launch.second;
     Fault.OtherParameters = {Data};
-    Fault.Offset = offsetOfElement(Read, Ast);
+    if (std::optional<MemoryPart> Part = memoryPartOf(*Read.getSubExpr(), Ast))
+      Fault.Offset = Part->Offset;
+    if (std::optional<MemoryPart> Part = memoryPartOf(*Poll.getSubExpr(), Ast))
+      Fault.FlagOffset = Part->Offset;
     Report({kernelLaunchedBy(*Launch.first), std::move(Fault)});
   }
 
   HostFunction &Function;
   ASTContext &Ast;
   FaultSink Report;
-  llvm::SmallPtrSet<const Stmt *, 8> InConditions;
+  /// Polling reads, and the loops that they decide about.
+  llvm::DenseMap<const Stmt *, const Stmt *> InConditions;
   llvm::SmallPtrSet<const ValueDecl *, 8> Exposed;
 };
 

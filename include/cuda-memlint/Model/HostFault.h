@@ -63,7 +63,9 @@ struct HostFault {
   /// EarlyRead, PolledFlag: how many bytes behind where the pointer leads the host reads, if that
   /// is known.
   std::optional<uint64_t> Offset;
-  /// PolledFlag: other parameters that get memory which the host can read.
+  /// PolledFlag: the same of the flag.
+  std::optional<uint64_t> FlagOffset;
+  /// PolledFlag: the parameters that get the data which the host reads, maybe the flag's as well.
   std::vector<unsigned> OtherParameters;
   /// Bytes of a copy, of mapped memory, or that a window persists.
   std::optional<uint64_t> Bytes;

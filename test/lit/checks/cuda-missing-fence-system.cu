@@ -273,3 +273,148 @@ int ofOthers(bool compute) {
     ;
   return sum + *result;
 }
+
+// Flag and data are in one structure.
+struct Mail {
+  int data;
+  int rows[64];
+  volatile int flag;
+};
+
+__global__ void mail(Mail *box) {
+  box->data = 1;
+  // CHECK: :[[#@LINE+1]]:3: warning: missing system fence: the host polls `box->flag` for `box->data`, and no fence orders the two stores
+  box->flag = 1;
+}
+
+__global__ void mailRows(Mail *box) {
+  box->rows[threadIdx.x] = 1;
+  __syncthreads();
+  __threadfence();
+  if (threadIdx.x == 0)
+    // CHECK: :[[#@LINE+1]]:5: warning: missing system fence: the host polls `box->flag` for `box->rows[threadIdx.x]`, and `__threadfence()` orders the two stores for the device only
+    box->flag = 1;
+}
+
+__global__ void mailFenced(Mail *box) {
+  box->data = 1;
+  __threadfence_system();
+  box->flag = 1;
+}
+
+__global__ void mailFlagFirst(Mail *box) {
+  box->flag = 1;
+  box->data = 1;
+}
+
+// The host reads another field.
+__global__ void mailOther(Mail *box) {
+  box->rows[0] = 1;
+  box->flag = 1;
+}
+
+// It polls another one.
+__global__ void mailNoFlag(Mail *box) {
+  box->rows[1] = 1;
+  box->data = 1;
+}
+
+int ofMail() {
+  Mail *box;
+  cudaMallocManaged(&box, sizeof(Mail));
+  mail<<<1, 1>>>(box);
+  while (box->flag == 0)
+    ;
+  int sum = box->data;
+  mailRows<<<1, 64>>>(box);
+  while (box->flag == 0)
+    ;
+  sum += box->rows[5];
+  mailFenced<<<1, 1>>>(box);
+  while (box->flag == 0)
+    ;
+  sum += box->data;
+  mailFlagFirst<<<1, 1>>>(box);
+  while (box->flag == 0)
+    ;
+  sum += box->data;
+  mailOther<<<1, 1>>>(box);
+  while (box->flag == 0)
+    ;
+  sum += box->data + box->rows[1];
+  mailNoFlag<<<1, 1>>>(box);
+  while (box->flag == 0)
+    ;
+  return sum + box->data;
+}
+
+// The flag is polled by its address.
+__global__ void mailAddress(Mail *box) {
+  box->data = 1;
+  // CHECK: :[[#@LINE+1]]:3: warning: missing system fence: the host polls `box->flag` for `box->data`, and no fence orders the two stores
+  box->flag = 1;
+}
+
+int byAddress() {
+  Mail *box;
+  cudaMallocManaged(&box, sizeof(Mail));
+  mailAddress<<<1, 1>>>(box);
+  while (*(volatile int *)&box->flag == 0)
+    ;
+  return box->data;
+}
+
+// Where the fields of a base class lie is not worked out.
+struct Letter : Mail {
+  int note;
+};
+
+__global__ void letter(Letter *box) {
+  box->note = 1;
+  box->flag = 1;
+}
+
+int ofLetter() {
+  Letter *box;
+  cudaMallocManaged(&box, sizeof(Letter));
+  letter<<<1, 1>>>(box);
+  while (box->flag == 0)
+    ;
+  return box->note;
+}
+
+// One array, whose first element is the flag.
+__global__ void array(int *out) {
+  out[1] = 1;
+  // CHECK: :[[#@LINE+1]]:3: warning: missing system fence: the host polls `out[0]` for `out[1]`, and no fence orders the two stores
+  out[0] = 1;
+}
+
+int ofArray() {
+  int *both;
+  cudaMallocHost(&both, 8);
+  volatile int *polled = both;
+  array<<<1, 1>>>(both);
+  while (polled[0] == 0)
+    ;
+  return both[1];
+}
+
+// A display of what is done so far does not wait for the flag.
+__global__ void display(int *done, volatile int *flag) {
+  done[0] = 1;
+  *flag = 1;
+}
+
+void progress() {
+  int *done;
+  volatile int *polled;
+  cudaMallocHost(&done, 4);
+  cudaMallocHost((void **)&polled, 4);
+  display<<<1, 1>>>(done, polled);
+  while (*polled == 0) {
+    int seen = *done;
+    if (seen > 10)
+      *done = 0;
+  }
+}
