@@ -237,7 +237,7 @@ void Translator::addForNvcc(const Option &Kind, StringRef Value) {
   }
   // Folders that nvcc does not know, but the compiler that preprocesses for it.
   if (is_contained({"-iquote", "-idirafter", "-imacros"}, Kind.Name)) {
-    Add({"-Xcompiler", Kind.Name, "-Xcompiler", absolutePath(Value)});
+    Add({"-Xcompiler", Kind.Name, "-Xcompiler", quoteForHostCompiler(absolutePath(Value))});
     return;
   }
   StringRef Name = nvccOption(Kind.Name);
@@ -339,6 +339,11 @@ void Translator::apply(const Option &Kind, StringRef Value, unsigned Depth) {
     addGenerateCode(Value);
     return;
   case Meaning::HostCompiler: {
+    // A path of its own, whose commas are part of it.
+    if (Value.starts_with("\"/") && Value.size() > 2 && Value.ends_with("\"")) {
+      HostOptions.push_back(Value.drop_front().drop_back().str());
+      return;
+    }
     Value.trim("\"'").split(Parts, ',', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
     for (StringRef Part : Parts)
       HostOptions.push_back(Part.str());

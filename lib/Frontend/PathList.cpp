@@ -33,6 +33,10 @@ std::string quoteForPathList(StringRef Path) {
   return Path.contains(',') ? ("\"" + Path.str() + "\"") : Path.str();
 }
 
+std::string quoteForHostCompiler(StringRef Path) {
+  return Path.find_first_of(", \t") == StringRef::npos ? Path.str() : "\"" + Path.str() + "\"";
+}
+
 bool canBeIncluded(StringRef Path) { return Path.find_first_of("\"\n\r") == StringRef::npos; }
 
 } // namespace memlint

@@ -28,6 +28,9 @@ llvm::SmallVector<llvm::StringRef, 4> splitPathList(llvm::StringRef Value);
 /// \p Path as one entry of such a value.
 std::string quoteForPathList(llvm::StringRef Path);
 
+/// \p Path as a value of nvcc's -Xcompiler, which reaches the host compiler through a shell.
+std::string quoteForHostCompiler(llvm::StringRef Path);
+
 /// Whether `#include` can name \p Path, which `-include` and `-imacros` are translated to.
 bool canBeIncluded(llvm::StringRef Path);
 

@@ -8,10 +8,12 @@
 #include "BundleSources.h"
 
 #include "cuda-memlint/Frontend/IncludedNames.h"
+#include "cuda-memlint/Frontend/PathList.h"
 #include "cuda-memlint/Support/RealPaths.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
@@ -52,6 +54,15 @@ static std::string pathInTree(StringRef Path, const std::set<std::string> &Files
   return Leads ? (Tree + Whole).str() : Path.str();
 }
 
+/// The same of each path in \p Value, as an option of nvcc.
+static std::string pathsInTree(StringRef Value, const std::set<std::string> &Files,
+                               StringRef Tree) {
+  return join(
+      map_range(splitPathList(Value),
+                [&](StringRef Each) { return quoteForPathList(pathInTree(Each, Files, Tree)); }),
+      ",");
+}
+
 std::vector<std::string> optionsInTree(ArrayRef<std::string> Options,
                                        const std::set<std::string> &Files, StringRef Tree) {
   static constexpr llvm::StringLiteral Separate[] = {
@@ -63,21 +74,22 @@ std::vector<std::string> optionsInTree(ArrayRef<std::string> Options,
     // For the host compiler: -Xcompiler -iquote -Xcompiler path.
     if (Option == "-Xcompiler" && Index + 3 < Options.size() && Options[Index + 2] == Option &&
         is_contained(Separate, Options[Index + 1])) {
+      StringRef Path = Options[Index + 3];
       Result.insert(Result.end(), {Option.str(), Options[Index + 1], Option.str(),
-                                   pathInTree(Options[Index + 3], Files, Tree)});
+                                   quoteForHostCompiler(pathInTree(Path.trim('"'), Files, Tree))});
       Index += 3;
       continue;
     }
     if (is_contained(Separate, Option) && Index + 1 != Options.size()) {
       Result.push_back(Option.str());
-      Result.push_back(pathInTree(Options[++Index], Files, Tree));
+      Result.push_back(pathsInTree(Options[++Index], Files, Tree));
       continue;
     }
     auto [Name, Value] = Option.split('=');
     if (is_contained(Separate, Name) && !Value.empty())
-      Result.push_back((Name + "=" + pathInTree(Value, Files, Tree)).str());
+      Result.push_back((Name + "=" + pathsInTree(Value, Files, Tree)).str());
     else if (Option.starts_with("-I") && Option.size() > 2)
-      Result.push_back("-I" + pathInTree(Option.drop_front(2), Files, Tree));
+      Result.push_back("-I" + pathsInTree(Option.drop_front(2), Files, Tree));
     else
       Result.push_back(Option.str());
   }

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "cuda-memlint/Frontend/PathList.h"
 #include "cuda-memlint/Hardware/Code/CodeGeneration.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -91,7 +92,8 @@ Expected<CodeComparison> compareGeneratedCode(const Toolchain &Tools, const Buil
       }))
     return createStringError("cannot write '" + Other.Source +
                              "': " + toString(std::move(Failure)));
-  Other.Options.insert(Other.Options.begin(), {"-I", sys::path::parent_path(Beside).str()});
+  Other.Options.insert(Other.Options.begin(),
+                       {"-I", quoteForPathList(sys::path::parent_path(Beside))});
   Expected<CodeReport> After = generateCode(Tools, Other, *Folder, "after");
   if (!After)
     return After.takeError();

@@ -9,6 +9,7 @@
 
 #include "InstrumentedComparison.h"
 
+#include "cuda-memlint/Frontend/PathList.h"
 #include "cuda-memlint/Hardware/Harness/HarnessFile.h"
 #include "cuda-memlint/Hardware/Instrument/InstrumentationReport.h"
 #include "cuda-memlint/Hardware/Measure/CutShortRun.h"
@@ -54,7 +55,7 @@ std::vector<std::string> instrumentedBuildOptions(StringRef OriginalFolder,
   // Blocks of 1,024 threads start where each needs no more registers than this.
   std::vector<std::string> Result = {"-maxrregcount=64",
                                      "-DMEMLINT_LAUNCHES=" + std::to_string(Launches), "-I",
-                                     OriginalFolder.str()};
+                                     quoteForPathList(OriginalFolder)};
   append_range(Result, Options);
   return Result;
 }

@@ -11,6 +11,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "cuda-memlint/Hardware/Record/Recorder.h"
+
+#include "cuda-memlint/Frontend/PathList.h"
 #include "cuda-memlint/Hardware/Toolchain/ProgramBuild.h"
 #include "cuda-memlint/Hardware/Toolchain/ToolText.h"
 #include "cuda-memlint/Support/EmbeddedFile.h"
@@ -72,7 +74,7 @@ static Error buildLibrary(StringRef Nvcc, StringRef IncludeFolder, StringRef Out
   auto Build = [&](StringRef CompilerOptions) {
     std::vector<std::string> Arguments = {"-std=c++17", "-O2",
                                           "-shared",    "-cudart",
-                                          "none",       "-I" + IncludeFolder.str(),
+                                          "none",       "-I" + quoteForPathList(IncludeFolder),
                                           "-Xcompiler", CompilerOptions.str(),
                                           "-Xlinker",   "--exclude-libs=ALL",
                                           "-ldl"};

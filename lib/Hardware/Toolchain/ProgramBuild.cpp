@@ -90,7 +90,9 @@ Expected<std::string> runNvcc(StringRef Nvcc, const BuildRequest &Request,
   Process.Arguments = std::move(Arguments);
   Process.Arguments.insert(Process.Arguments.end(), {Input.str(), "-o", Output.str()});
   Process.WorkingDirectory = Request.WorkingDirectory;
-  Process.Environment = {{"TMPDIR", Folder.path().str()}};
+  // nvcc's fatbinary takes no path with a comma.
+  StringRef Temporary = Folder.path().contains(',') ? "/tmp" : Folder.path();
+  Process.Environment = {{"TMPDIR", Temporary.str()}};
   Process.TimeLimit = Request.TimeLimit;
   // The resources of all kernels may be printed.
   Process.MaximumBytes = size_t(256) << 20;

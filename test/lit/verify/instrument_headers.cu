@@ -6,7 +6,7 @@
 // RUN: FileCheck %s --check-prefix=SCALE --input-file=%t/Inputs/scale.cuh
 // RUN: FileCheck %s --check-prefix=INDEX --input-file=%t/Inputs/scale_index.cuh
 // RUN: not ls %t/Inputs/step.inc %t/Inputs/elsewhere
-// RUN: %if nvcc %{ %nvcc -std=c++17 -arch=sm_90 -I %S -I %S/Inputs/elsewhere -c %t/instrument_headers.cu -o %t/object.o %}
+// RUN: %if nvcc %{ %nvcc -std=c++17 -arch=sm_90 -I '"%S"' -I '"%S/Inputs/elsewhere"' -c %t/instrument_headers.cu -o %t/object.o %}
 
 // SCALE: __global__ void scale(T *out, const T *in, T factor) { memlint_runtime::enter([[#]], __PRETTY_FUNCTION__);
 // SCALE: memlint_runtime::store<[[#]]>(out[i]) = factor * memlint_runtime::load<[[#]]>(in[i]);
