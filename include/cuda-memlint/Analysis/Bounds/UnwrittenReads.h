@@ -35,8 +35,8 @@ struct UnwrittenRead {
 /// only where all that may write is known.
 std::vector<UnwrittenRead> findUnwrittenReads(ExprContext &Context, const KernelAnalysis &Kernel);
 
-/// By array of shared memory that the kernel reads, and writes by nothing but atomics that depend on
-/// what is there, the first of these.
+/// By array of shared memory that the kernel reads, and writes by nothing but atomics that depend
+/// on what is there, the first of these.
 std::vector<unsigned> findUnwrittenUpdates(ExprContext &Context, const KernelAnalysis &Kernel);
 
 /// A read behind \p Barrier of an element that no thread of \p Block writes in the launch with the
