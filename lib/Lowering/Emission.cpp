@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Emitter.h"
+#include "Reductions.h"
 
 #include "cuda-memlint/Frontend/Position.h"
 #include "cuda-memlint/Interpreter/IntegerConstants.h"
@@ -333,6 +334,7 @@ void Emitter::enterFunction(const FunctionDecl &Function) {
   if (const Stmt *Body = Function.getBody(); Body && BodiesSeen.insert(Body).second) {
     addUnusedAccesses(Body, Unused);
     addSwapUses(Function, Swaps);
+    addReductions(Body, Ast, Reduced);
   }
 }
 
@@ -422,6 +424,7 @@ void Emitter::emitAccess(const AccessRequest &Request) {
         !New.IsVolatile &&
         (Unused.Whole.contains(Where) ||
          (Kind == AccessKind::Load && isInUnnamedField(Ast, Unused, Where, Type, Chunks[Part])));
+    New.IsReduction = Kind == AccessKind::Store && Reduced.contains(Where);
     New.IsRetried = Kind == AccessKind::Atomic && Swaps.Retried.contains(Where);
     New.Use = Kind == AccessKind::Load ? Swaps.Reads.lookup(Where) : ReadUse::Unknown;
     New.Part = unsigned(Part);

@@ -209,6 +209,8 @@ private:
   llvm::DenseSet<const clang::Stmt *> BodiesSeen;
   UnusedAccesses Unused;
   SwapUses Swaps;
+  /// Lvalues: Access::IsReduction of stores to them.
+  llvm::DenseSet<const clang::Stmt *> Reduced;
 };
 
 /// What is accessed as \p Bytes bytes: an unsigned integer, or a vector of these for 16.

@@ -355,6 +355,9 @@ struct AccessFacts {
   /// A load whose value goes nowhere, or a store of a variable that is never set:
   /// optimising compilers leave it out.
   bool IsUnused = false;
+  /// Stores: what is written is the sum, minimum, maximum or bitwise combination of what the
+  /// location held and something else, as the assignment is written: `a += b`, `a = max(a, b)`.
+  bool IsReduction = false;
   /// Asynchronous copies: belongs to a group that the thread itself waits for, see
   /// Barrier::IsCommit; else when it is done is not followed.
   bool IsInCopyGroup = false;

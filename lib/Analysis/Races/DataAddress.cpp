@@ -22,6 +22,14 @@ bool isData(ExprRef Leaf) {
   return Leaf->leaf().Kind == LeafKind::Loaded || Leaf->leaf().Kind == LeafKind::Opaque;
 }
 
+bool isIndex(ExprRef Leaf) {
+  return Leaf->leaf().Kind == LeafKind::ThreadIndex || Leaf->leaf().Kind == LeafKind::BlockIndex;
+}
+
+bool contains(ExprRef Root, ExprRef Leaf) {
+  return anyLeaf(Root, [&](ExprRef Each) { return Each == Leaf; });
+}
+
 /// \p Factor is a value itself, perhaps as another type that holds all of it.
 static bool isValue(ExprRef Factor) {
   if (Factor->kind() == ExprKind::Wrap && Factor->wrapBits() >= 32)

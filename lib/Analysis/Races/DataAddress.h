@@ -38,6 +38,12 @@ const Access *sourceOf(const KernelProgram &Kernel, ExprRef Leaf);
 /// Of \p Leaf, whether it is read from memory, or computed from what is not known before launch.
 bool isData(ExprRef Leaf);
 
+/// Of \p Leaf, whether it is an index of the thread in its block, or of the block.
+bool isIndex(ExprRef Leaf);
+
+/// \p Root depends on \p Leaf.
+bool contains(ExprRef Root, ExprRef Leaf);
+
 /// Takes the address of \p Site, in terms of the launch, apart. None: it is not known at all.
 std::optional<DataAddress> dataAddress(const RaceSetting &Setting, const Access &Site);
 

@@ -8,6 +8,7 @@
 #include "DataExclusion.h"
 
 #include "BarrierRemoval.h"
+#include "DataSearches.h"
 #include "LoopRounds.h"
 
 #include "cuda-memlint/Symbolic/Rewriting.h"
@@ -21,14 +22,15 @@ using namespace llvm;
 
 namespace memlint {
 
-static bool isIndex(ExprRef Leaf) {
-  return Leaf->leaf().Kind == LeafKind::ThreadIndex || Leaf->leaf().Kind == LeafKind::BlockIndex;
-}
-
 static bool isParameter(ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::Parameter; }
 
-static bool contains(ExprRef Root, ExprRef Wanted) {
-  return anyLeaf(Root, [&](ExprRef Leaf) { return Leaf == Wanted; });
+/// Calls \p Visit for what \p Condition is made of by `&&`, `||` and `!`.
+static void forEachTest(ExprRef Condition, function_ref<void(ExprRef)> Visit) {
+  ExprKind Kind = Condition->kind();
+  if (Kind != ExprKind::And && Kind != ExprKind::Or && Kind != ExprKind::Not)
+    return Visit(Condition);
+  for (ExprRef Operand : Condition->operands())
+    forEachTest(Operand, Visit);
 }
 
 DataExclusion::DataExclusion(const RaceSetting &Setting, const WaitingLoops &Waiting,
@@ -42,9 +44,16 @@ DataExclusion::DataExclusion(const RaceSetting &Setting, const WaitingLoops &Wai
   });
   for (const Loop &Each : Kernel.Loops)
     for (ExprRef Exit : Each.Exits)
-      forEachLeaf(Exit, [&](ExprRef Leaf) {
-        if (const Access *Source = Waiting.results()[Leaf])
-          BoundsLoops[Source->Object] = true;
+      forEachTest(Exit, [&](ExprRef Test) {
+        // `table[slot] == key[i]` is about where the loop has got, and bounds nothing.
+        if (Test->kind() == ExprKind::Equal && all_of(Test->operands(), [&](ExprRef Side) {
+              return Side->isLeaf() && Waiting.results()[Side];
+            }))
+          return;
+        forEachLeaf(Test, [&](ExprRef Leaf) {
+          if (const Access *Source = Waiting.results()[Leaf])
+            BoundsLoops[Source->Object] = true;
+        });
       });
 }
 
@@ -106,6 +115,37 @@ bool DataExclusion::letsEqualsPass(ExprRef Guard) const {
     return Part->kind() == ExprKind::Equal && (IsFound(Part->operands()[0], Part->operands()[1]) ||
                                                IsFound(Part->operands()[1], Part->operands()[0]));
   });
+}
+
+/// `old != empty`, of a compare-and-swap that expects `empty`: all but one pass it.
+bool DataExclusion::letsLosersPass(ExprRef Guard) const {
+  ExprRef Opposite = Setting.Context.logicalNot(Guard);
+  auto IsWin = [&](ExprRef Old, ExprRef Expected) {
+    const Access *Swap = Old->isLeaf() ? Waiting.results()[Old] : nullptr;
+    return Swap && Swap->Form == RequestForm::CompareAndSwap && Swap->Expected == Expected &&
+           !Sections.isLockWord(*Swap);
+  };
+  if (Opposite->kind() == ExprKind::Not)
+    return IsWin(Opposite->operands()[0], Setting.Context.constant(0));
+  return Opposite->kind() == ExprKind::Equal &&
+         (IsWin(Opposite->operands()[0], Opposite->operands()[1]) ||
+          IsWin(Opposite->operands()[1], Opposite->operands()[0]));
+}
+
+/// An atomic has given \p Leaf that claims another entry of the array than \p Site accesses, for
+/// other data: `if (atomicExch(&busy[a[i]], 1) == 0 && busy[b[i]] == 0) busy[b[i]] = 1;`.
+bool DataExclusion::isClaimElsewhere(ExprRef Leaf, const Access &Site,
+                                     const DataAddress &Address) const {
+  const Access *Claim = Waiting.results()[Leaf];
+  if (!Claim || Claim->Kind != AccessKind::Atomic || Claim->Object != Site.Object ||
+      !Address.isByData())
+    return false;
+  std::optional<DataAddress> There = dataAddress(Setting, *Claim);
+  auto IsFollowed = [](const DataAddress &Of) {
+    return Of.isByData() && all_of(Of.Loads, [](const Access *Load) { return Load; });
+  };
+  return There && IsFollowed(*There) && IsFollowed(Address) &&
+         none_of(There->Values, [&](ExprRef Value) { return is_contained(Address.Values, Value); });
 }
 
 bool DataExclusion::isWritten(const MemoryObject &Object) const {
@@ -193,27 +233,125 @@ bool DataExclusion::isEndOfBatch(ExprRef Value, const Access *Load, const Access
          });
 }
 
+/// The thread has a number of its own for the thing at the entry that \p Load gives, such as
+/// `weight[i]` for `group[i]`: what is summed up by group comes from things, and the entry is the
+/// key of each.
+bool DataExclusion::hasOwnNumber(const Access &Load, const Access &Site) const {
+  auto IsIndexOf = [&](const Access &Each) {
+    return Each.Object == Load.Object && Each.Offset == Load.Offset;
+  };
+  auto ChoosesLocation = [&](const Access &Each) {
+    return Each.LoadedObject || (Each.Result && any_of(Kernel.Accesses, [&](const Access &Other) {
+                                   return Other.Offset && contains(Other.Offset, Each.Result);
+                                 }));
+  };
+  return any_of(Kernel.Accesses, [&](const Access &Each) {
+    return Each.Kind == AccessKind::Load && !Each.IsUnused && Each.NodeId < Site.NodeId &&
+           !IsIndexOf(Each) && !ChoosesLocation(Each) && !isWritten(Kernel.Objects[Each.Object]) &&
+           areOfOneThing(Load, Each);
+  });
+}
+
+/// \p Read, of a location that is stored to as well, is more than the first half of an update that
+/// takes up an operand of a sum or the like: `at[p] += time * speed[p]` for `speed[p] += …`.
+bool DataExclusion::isReadAsState(const Access &Read) const {
+  auto IsThere = [&](const Access &Each) {
+    return Each.Object == Read.Object && Each.Offset == Read.Offset;
+  };
+  auto IsKind = [&](AccessKind Kind) {
+    return [&, Kind](const Access &Each) { return Each.Kind == Kind && IsThere(Each); };
+  };
+  if (any_of(Kernel.Accesses, IsKind(AccessKind::Atomic)))
+    return false;
+  auto Reduces = [&](const Access &Each) { return isCount(Each) || Each.IsReduction; };
+  bool AllReduce = all_of(Kernel.Accesses, [&](const Access &Each) {
+    // What is stored under a condition more is a bound that is tested and set.
+    return Each.Kind != AccessKind::Store || !IsThere(Each) || Reduces(Each) ||
+           Each.Guards.size() > Read.Guards.size();
+  });
+  auto IsOnlyTested = [&](const Access &Each) {
+    return Each.Result && none_of(Kernel.Accesses, [&](const Access &Other) {
+             return any_of(ArrayRef{Other.Offset, Other.Value, Other.Addend},
+                           [&](ExprRef Root) { return Root && contains(Root, Each.Result); });
+           });
+  };
+  auto IsRead = [&](const Access &Each) {
+    return Each.Kind == AccessKind::Load && IsThere(Each) && !IsOnlyTested(Each);
+  };
+  return !AllReduce ||
+         count_if(Kernel.Accesses, IsRead) > count_if(Kernel.Accesses, IsKind(AccessKind::Store));
+}
+
+/// Of the thing whose number is \p Value, which \p Load gives, the thread accesses more than what
+/// it updates by \p Site, in a way that says that nobody else does.
+bool DataExclusion::hasState(ExprRef Value, const Access *Load, const Access &Site) const {
+  bool Counts = isCount(Site);
+  bool IsKey = Load && (Counts || Site.IsReduction) && hasOwnNumber(*Load, Site);
+  auto IsUpdated = [&](const Access &Read) {
+    return any_of(Kernel.Accesses, [&](const Access &Each) {
+      return Each.Kind != AccessKind::Load && Each.Object == Read.Object &&
+             Each.Offset == Read.Offset;
+    });
+  };
+  bool IsOwnState = any_of(Kernel.Accesses, [&](const Access &Each) {
+    return Each.Kind == AccessKind::Load && Each.Object == Site.Object &&
+           Each.Offset == Site.Offset && isReadAsState(Each);
+  });
+  auto IsOfThing = [&](const Access &Each) {
+    return Each.Offset && Each.Object != Site.Object && contains(Each.Offset, Value);
+  };
+  // `if (alive[p]) { at[p] += time * speed[p]; steps[p]++; }`
+  bool HasOtherUpdate = Counts && !IsKey && any_of(Kernel.Accesses, [&](const Access &Each) {
+                          return Each.Kind == AccessKind::Store && IsOfThing(Each) &&
+                                 !isCount(Each) && !(Each.Value && Each.Value->isConstant()) &&
+                                 hasState(Value, Load, Each);
+                        });
+  return any_of(Kernel.Accesses, [&](const Access &Each) {
+    if (Each.Kind != AccessKind::Load || Each.IsUnused || !IsOfThing(Each))
+      return false;
+    // Of a mean, the sum is beside the count.
+    if (IsUpdated(Each))
+      return !Counts && (IsOwnState || isReadAsState(Each));
+    // `revenue[g] += price[g] * number[i]`; `if (used[r] < capacity[r]) used[r]++`.
+    return !IsKey && (!Counts || HasOtherUpdate);
+  });
+}
+
+/// `sum[region[customer[i]]] += amount[i]`: \p Load, at an entry that was read, gives the key of
+/// what the thread has, unless an argument says where its things begin, or the kernel takes up
+/// several locations of each.
+bool DataExclusion::isSelectedAsKey(const Access &Load, const Access &Site) const {
+  bool HasSeveral = anyLeaf(Load.Offset, [](ExprRef Leaf) {
+    return isIndex(Leaf) || Leaf->leaf().Kind == LeafKind::LoopCounter;
+  });
+  return (isCount(Site) || Site.IsReduction) && !HasSeveral &&
+         all_of(Kernel.Accesses,
+                [&](const Access &Each) {
+                  return !isStoreTo(Each, Site.Object) || Each.Offset == Site.Offset;
+                }) &&
+         anyLeaf(Load.Offset, [&](ExprRef Leaf) {
+           const Access *Source = isData(Leaf) ? Waiting.results()[Leaf] : nullptr;
+           return Source && Source->Offset && !anyLeaf(Source->Offset, isData) &&
+                  !startsAtArgument(Source->Offset) &&
+                  (isCount(Site) || hasOwnNumber(*Source, Site));
+         });
+}
+
 /// `i = order[thread]; speed[i] += force[i]`: each thread has one thing of which it accesses more
 /// than what it updates, so that it is likely to be its own; `nodes[elements[thread]]`: things are
 /// selected first, as those of one colour are. Neighbours in a graph are not, nor are both ends of
 /// an edge.
 bool DataExclusion::isOfEntities(const Access &Site, const DataAddress &Address) const {
   auto IsStoreThere = [&](const Access &Each) { return isStoreTo(Each, Site.Object); };
-  // Of a mean, the sum is beside the count.
-  bool Counts = isCount(Site);
-  auto IsUpdated = [&](const Access &Read) {
-    return any_of(Kernel.Accesses, [&](const Access &Store) {
-      return Store.Kind == AccessKind::Store && Store.Object == Read.Object &&
-             Store.Offset == Read.Offset;
-    });
-  };
   return any_of(zip(Address.Values, Address.Loads), [&](const auto &Each) {
     const auto &[Value, Load] = Each;
     // What is linked to others in one array, as the roots of trees are, is nobody's own.
     if (Load && (isOfRow(*Load) || !Load->Offset || Load->Object == Site.Object))
       return false;
+    if (Load && anyLeaf(Load->Offset, [&](ExprRef Leaf) { return isStepOfSearch(Kernel, Leaf); }))
+      return false;
     if (Load && anyLeaf(Load->Offset, isData))
-      return allLeaves(Load->Offset, [&](ExprRef Leaf) {
+      return !isSelectedAsKey(*Load, Site) && allLeaves(Load->Offset, [&](ExprRef Leaf) {
         const Access *Source = isData(Leaf) ? Waiting.results()[Leaf] : nullptr;
         return !Source || !isOneOfTwo(Leaf, *Source, [&](const Access &Each) {
           return Each.Object == Load->Object;
@@ -226,11 +364,7 @@ bool DataExclusion::isOfEntities(const Access &Site, const DataAddress &Address)
                           return IsStoreThere(Other) && Other.Offset &&
                                  anyLeaf(Other.Offset, isData) && !contains(Other.Offset, Value);
                         });
-    return !IsEnd && any_of(Kernel.Accesses, [&](const Access &Other) {
-      return Other.Kind == AccessKind::Load && !Other.IsUnused && Other.Offset &&
-             Other.Object != Site.Object && contains(Other.Offset, Value) &&
-             !(Counts && IsUpdated(Other));
-    });
+    return !IsEnd && hasState(Value, Load, Site);
   });
 }
 
@@ -254,7 +388,77 @@ bool DataExclusion::isOfWarp(ExprRef Root) const {
   return true;
 }
 
-bool DataExclusion::areApart(const DataAddress &Address, ThreadPair Kind) const {
+/// `gradient[word[i] * width + k] += change[i * width + k]`: each thread takes up numbers of its
+/// own in a row that others may choose, too.
+bool DataExclusion::isRowOfKey(const Access &Site, const DataAddress &Address) const {
+  auto Takes = [&](const Access &Each) {
+    return Each.Kind == AccessKind::Store && Each.Object == Site.Object && Each.Offset &&
+           Setting.specialise(Each.Offset) == Address.Offset && Each.IsReduction &&
+           all_of(Address.Loads, [&](const Access *Load) {
+             return Load && Load->Offset && !anyLeaf(Load->Offset, isData) && !isOfRow(*Load) &&
+                    !startsAtArgument(Load->Offset) && hasOwnNumber(*Load, Each) &&
+                    !Kernel.Objects[Load->Object].HasDistinctValues;
+           });
+  };
+  // The number of an entry, not that of the first one.
+  bool IsScaled =
+      Address.Offset->kind() == ExprKind::Polynomial &&
+      all_of(Address.Offset->terms(), [&](const Monomial &Part) {
+        return none_of(Part.Factors, [](ExprRef Factor) { return anyLeaf(Factor, isData); }) ||
+               Part.Factors.size() > 1 || Part.Coefficient > int64_t(Site.Bytes);
+      });
+  return IsScaled && any_of(Kernel.Accesses, Takes);
+}
+
+/// \p Root is made of data as a hash is, so that many numbers lead to one.
+static bool isHash(ExprRef Root) {
+  if (Root->kind() == ExprKind::Remainder || Root->kind() == ExprKind::BitAnd)
+    return anyLeaf(Root, isData) && !anyLeaf(Root, isIndex);
+  return any_of(Root->operands(), isHash) ||
+         any_of(Root->terms(), [](const Monomial &Part) { return any_of(Part.Factors, isHash); });
+}
+
+/// `if (table[hash(key) + k] == empty) table[hash(key) + k] = key;`: the thread looks for a free
+/// entry where others may, too.
+bool DataExclusion::isTakenByHash(const Access &Site, const DataAddress &Address) const {
+  auto IsThere = [&](const Access &Each) {
+    return Each.Object == Site.Object && Each.Offset &&
+           Setting.specialise(Each.Offset) == Address.Offset;
+  };
+  auto IsFree = [&](ExprRef Part) {
+    if (Part->kind() == ExprKind::Not)
+      Part = Part->operands()[0];
+    else if (Part->kind() != ExprKind::Equal || !anyLeaf(Part, isData))
+      return false;
+    return any_of(Kernel.Accesses, [&](const Access &Each) {
+      return Each.Kind == AccessKind::Load && Each.Result && IsThere(Each) &&
+             contains(Part, Each.Result);
+    });
+  };
+  return isHash(Setting.Context.subtract(Address.Offset, Address.Rest)) &&
+         any_of(Kernel.Accesses, [&](const Access &Each) {
+           return Each.Kind == AccessKind::Store && IsThere(Each) &&
+                  any_of(Each.Guards, [&](ExprRef Guard) {
+                    return any_of(partsOf(Guard, ExprKind::And), [&](ExprRef Part) {
+                      return any_of(partsOf(Part, ExprKind::Or), IsFree);
+                    });
+                  });
+         });
+}
+
+/// A thread's index goes into \p Root, other than to choose one of two: `i < n ? key[i] : none`.
+static bool hasIndex(ExprRef Root) {
+  if (Root->isLeaf())
+    return isIndex(Root);
+  ArrayRef<ExprRef> Operands = Root->operands();
+  if (Root->kind() == ExprKind::Select)
+    Operands = Operands.drop_front();
+  return any_of(Operands, hasIndex) ||
+         any_of(Root->terms(), [](const Monomial &Part) { return any_of(Part.Factors, hasIndex); });
+}
+
+bool DataExclusion::areApart(const Access &Site, const DataAddress &Address,
+                             ThreadPair Kind) const {
   bool HasThread = false, HasBlock = false, HasCounter = false;
   forEachLeaf(Address.Rest, [&](ExprRef Leaf) {
     HasThread |= Leaf->leaf().Kind == LeafKind::ThreadIndex;
@@ -267,7 +471,8 @@ bool DataExclusion::areApart(const DataAddress &Address, ThreadPair Kind) const 
   if (Kind == ThreadPair::DifferentBlocks ? HasBlock : HasThread)
     return true;
   // `values[start[row] + k]` and `rows[order[i] * width + k]`: rows are mostly apart.
-  if ((HasThread || HasCounter) && Address.isByData())
+  if ((HasThread || HasCounter) && Address.isByData() && !isRowOfKey(Site, Address) &&
+      !isTakenByHash(Site, Address))
     return true;
   for (auto [Value, Load] : zip(Address.Values, Address.Loads)) {
     if (!isProbedBySwaps(Value) && (isFromAtomic(Value) || isUnclear(Value)))
@@ -280,7 +485,7 @@ bool DataExclusion::areApart(const DataAddress &Address, ThreadPair Kind) const 
   }
   // `(entry + threadIdx.x) % 32` may be a number of the thread's own.
   ExprRef ByData = Setting.Context.subtract(Address.Offset, Address.Rest);
-  return anyLeaf(ByData, isIndex);
+  return hasIndex(ByData);
 }
 
 static bool isCondition(ExprRef Root) {
@@ -300,7 +505,7 @@ static bool isCondition(ExprRef Root) {
 /// `owner == threadIdx.x`; `(a < b) == (threadIdx.x < 16)` holds for many.
 static bool isOwner(ExprRef Equal) {
   return Equal->kind() == ExprKind::Equal && none_of(Equal->operands(), isCondition) &&
-         anyLeaf(Equal, isIndex) && anyLeaf(Equal, isData);
+         hasIndex(Equal) && anyLeaf(Equal, isData);
 }
 
 /// The two are a known distance apart, beside what data contribute to where they are.
@@ -541,9 +746,11 @@ bool DataExclusion::excludes(ExprRef Guard, const Access &Site, const DataAddres
   if (isOwner(Guard) || isRole(Guard) || isTurn(Guard, Site, Address, Other, Kind))
     return true;
   // What they all find keeps none of them back alone.
-  if (letsEqualsPass(Guard) || isCommonNumber(Guard, Kind))
+  if (letsEqualsPass(Guard) || letsLosersPass(Guard) || isCommonNumber(Guard, Kind))
     return false;
   return anyLeaf(Guard, [&](ExprRef Leaf) {
+    if (isClaimElsewhere(Leaf, Site, Address))
+      return false;
     if (isFromAtomic(Leaf) || (isData(Leaf) && isUnclear(Leaf)))
       return true;
     const Access *Source = Waiting.results()[Leaf];
@@ -556,7 +763,7 @@ bool DataExclusion::isBetweenBounds(const Access &Site, const DataAddress &Addre
   unsigned Bounds = 0;
   for (ExprRef Guard : Site.Guards)
     for (ExprRef Part : partsOf(Guard, ExprKind::And))
-      Bounds += anyLeaf(Part, isIndex) &&
+      Bounds += hasIndex(Part) &&
                 anyLeaf(Part, [&](ExprRef Leaf) { return is_contained(Address.Values, Leaf); });
   return Bounds > 1;
 }

@@ -28,9 +28,11 @@ public:
   DataExclusion(const RaceSetting &Setting, const WaitingLoops &Waiting,
                 const CriticalSections &Sections, const std::vector<LaunchContext> *Launches);
 
-  /// The source may give threads that are related as \p Kind says different locations for each
-  /// entry: each has a region of its own, or what data give is the start of one.
-  bool areApart(const DataAddress &Address, ThreadPair Kind) const;
+  /// The source may give threads that are related as \p Kind says different locations by \p Site,
+  /// at
+  /// \p Address, for each entry: each has a region of its own, or what data give is the start of
+  /// one.
+  bool areApart(const Access &Site, const DataAddress &Address, ThreadPair Kind) const;
   /// A condition may let one of the threads that are related as \p Kind says alone come to
   /// \p Site, at \p Address, while the other is at \p Other.
   bool isExclusive(const Access &Site, const DataAddress &Address, const Access &Other,
@@ -55,6 +57,10 @@ private:
   bool isFromAtomic(ExprRef Leaf) const;
   bool isProbedBySwaps(ExprRef Leaf) const;
   bool letsEqualsPass(ExprRef Guard) const;
+  bool letsLosersPass(ExprRef Guard) const;
+  bool isClaimElsewhere(ExprRef Leaf, const Access &Site, const DataAddress &Address) const;
+  bool isRowOfKey(const Access &Site, const DataAddress &Address) const;
+  bool isTakenByHash(const Access &Site, const DataAddress &Address) const;
   bool hasSeveralLocations(const Access &Colour, const Access &Site,
                            const DataAddress &Address) const;
   bool isLaunchedInTurns(ExprRef Guard) const;
@@ -63,6 +69,10 @@ private:
                    llvm::function_ref<bool(const Access &)> Is) const;
   bool isOneOfTwo(ExprRef Value, const Access &Load,
                   llvm::function_ref<bool(const Access &)> Is) const;
+  bool hasOwnNumber(const Access &Load, const Access &Site) const;
+  bool isReadAsState(const Access &Read) const;
+  bool hasState(ExprRef Value, const Access *Load, const Access &Site) const;
+  bool isSelectedAsKey(const Access &Load, const Access &Site) const;
   bool isUnclear(ExprRef Leaf) const;
   bool isWaitForLock(ExprRef Guard, const Access &Site) const;
   bool isAboutContent(ExprRef Guard, const Access &Site, const DataAddress &Address) const;

@@ -9,6 +9,7 @@
 
 #include "BarrierRemoval.h"
 #include "DataRows.h"
+#include "DataSearches.h"
 #include "StaleReads.h"
 
 #include "cuda-memlint/Analysis/Aliasing/ValueSources.h"
@@ -194,7 +195,7 @@ bool DataRaces::meetByConditions(const Side &First, const Side &Second, ThreadPa
 bool DataRaces::mayBeExcluded(const Side &Each, const Access &Other, ThreadPair Kind) const {
   return Each.Site->Order >= AccessOrder::Relaxed && Each.Site->Kind != AccessKind::Atomic
              ? true
-             : (Each.Address.isByData() && Exclusion.areApart(Each.Address, Kind)) ||
+             : (Each.Address.isByData() && Exclusion.areApart(*Each.Site, Each.Address, Kind)) ||
                    Exclusion.isExclusive(*Each.Site, Each.Address, Other, Kind) ||
                    Exclusion.isBehindFlag(*Each.Site);
 }
@@ -218,14 +219,33 @@ bool DataRaces::isReached(const Access &From, const Access &To) {
   return Known->second[To.NodeId];
 }
 
+/// \p Search goes on from where data say, entry by entry, and \p Storing is in the one where it
+/// stops by what \p Read gives: `while (table[slot] != 0) ++slot; table[slot] = key;`.
+bool DataRaces::stopsAt(const Access &Read, const Side &Storing, const Loop &Search) const {
+  bool EndsByRead = any_of(Search.Exits, [&](ExprRef Exit) { return dependsOn(Exit, Read); });
+  if (!EndsByRead || is_contained(Storing.Site->Loops, Search.Id) || !Read.Offset)
+    return false;
+  ExprRef At = Setting.specialise(Read.Offset);
+  return anyLeaf(At, isData) && any_of(Storing.Address.Values, [&](ExprRef Iterations) {
+           return Iterations->number() >= Search.EndValue &&
+                  Setting.Context.substitute(At, [&](ExprRef Leaf) {
+                    return Leaf == Search.Counter ? Iterations : nullptr;
+                  }) == Storing.Address.Offset;
+         });
+}
+
 /// \p Read, in a loop that ends by what it reads, goes through an array up to where \p Storing
 /// then stores: `while (table[slot] != 0) slot = next(slot); table[slot] = key;`.
 bool DataRaces::endsSearch(const Access &Read, const Side &Storing) const {
   const DataAddress &Found = Storing.Address;
-  if (!Read.Result || Read.Loops.empty() || Found.Values.size() != 1 || !Found.IsValueItself ||
-      Found.Values.front()->leaf().Reason != OpaqueReason::ControlFlow)
+  if (!Read.Result || Read.Loops.empty())
     return false;
   const Loop &Search = Kernel.Loops[Read.Loops.back()];
+  if (stopsAt(Read, Storing, Search))
+    return true;
+  if (Found.Values.size() != 1 || !Found.IsValueItself ||
+      Found.Values.front()->leaf().Reason != OpaqueReason::ControlFlow)
+    return false;
   // `next = array[here]; while (next != here) { here = next; next = array[here]; }`
   auto IsRead = [&](ExprRef Leaf) {
     return Leaf == Read.Result || any_of(Search.Carried, [&](const CarriedValue &Variable) {
@@ -278,7 +298,8 @@ const Access *DataRaces::readBefore(const Side &Storing) {
   bool IsRead = all_of(zip(Storing.Address.Values, Storing.Address.Loads), [&](const auto &Each) {
     const auto &[Value, Load] = Each;
     return Load || Exclusion.probeAt(Value) || isMadeOfNumbers(Value, Store) ||
-           isBestOfNumbers(Value, Store);
+           isBestOfNumbers(Value, Store) || isFoundInLoop(Kernel, Value, Store) ||
+           isStepOfSearch(Kernel, Value);
   });
   auto ReadsIt = [&](const Access &Each) {
     return (IsRead && Setting.specialise(Each.Offset) == Storing.Address.Offset &&

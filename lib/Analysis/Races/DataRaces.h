@@ -62,6 +62,7 @@ private:
   std::optional<DataRace> findNarrowScope(const Side &First, const Side &Second) const;
   DataRace raceFor(const Side &One, const Side &Other, DataRaceForm Form) const;
 
+  bool stopsAt(const Access &Read, const Side &Storing, const Loop &Search) const;
   bool endsSearch(const Access &Read, const Side &Storing) const;
   bool isTestedFor(const Access &Read, const Access &Site) const;
   bool decidesStore(const Access &Read, const Access &Store) const;

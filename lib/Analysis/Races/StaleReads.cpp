@@ -51,7 +51,15 @@ ReadPurpose purposeOfRead(const KernelProgram &Kernel, const Access &Read, const
   if (IsUsed) {
     // A swap fails if others came first, and what minima and maxima take may be an older bound.
     bool IsValidated = any_of(Kernel.Accesses, IsSwap);
-    return Update.Addend && !IsValidated ? ReadPurpose::Value : ReadPurpose::Unknown;
+    // `next[i] = head[b]; atomicExch(&head[b], i);`: what the exchange finds goes nowhere.
+    bool IsDiscarded = Update.Update == AtomicUpdate::Other && Update.Result &&
+                       Update.Form != RequestForm::CompareAndSwap &&
+                       none_of(Kernel.Accesses, [&](const Access &Site) {
+                         return uses(Site.Offset, Update) || uses(Site.Addend, Update) ||
+                                uses(Site.Value, Update) || isGuardedBy(Site, Update);
+                       });
+    return (Update.Addend || IsDiscarded) && !IsValidated ? ReadPurpose::Value
+                                                          : ReadPurpose::Unknown;
   }
   auto IsOfAtomic = [&](const Access &Site) {
     return any_of(Kernel.Accesses, [&](const Access &Other) {

@@ -77,6 +77,7 @@ __global__ void meanByCluster(float *sum, int *count, const float *x, const int 
     return;
   int c = label[i];
   for (int k = 0; k < d; ++k)
+    // CHECK: :[[#@LINE+1]]:5: warning: global memory race on `sum[c * d + k]`
     sum[c * d + k] += x[i * d + k];
   // CHECK: :[[#@LINE+1]]:3: warning: global memory race on `count[c]`
   count[c]++;

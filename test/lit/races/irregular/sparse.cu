@@ -212,11 +212,18 @@ __global__ void levelSolve(float *x, const int *level, const int *row, const int
     x[i] -= a[e] * x[col[e]];
 }
 
-//===--- Not found ---------------------------------------------------------===//
+//===--- Whole rows --------------------------------------------------------===//
 
-// Two blocks may have the same word. Kernels that add whole rows mostly have one list of rows
-// without duplicates for each launch, as sparse convolutions do.
+// Two blocks may have the same word.
 __global__ void addRows(float *table, const float *gradient, const int *word, int width) {
   for (int k = threadIdx.x; k < width; k += blockDim.x)
+    // CHECK: :[[#@LINE+1]]:5: warning: global memory race on `table[word[blockIdx.x] * width + k]`
     table[word[blockIdx.x] * width + k] += gradient[blockIdx.x * width + k];
+}
+
+// Rows of a list without duplicates, as sparse convolutions have for each launch.
+// memlint: distinct rows
+__global__ void addDistinctRows(float *table, const float *gradient, const int *rows, int width) {
+  for (int k = threadIdx.x; k < width; k += blockDim.x)
+    table[rows[blockIdx.x] * width + k] += gradient[blockIdx.x * width + k];
 }

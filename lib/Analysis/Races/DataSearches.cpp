@@ -1,0 +1,172 @@
+//===- DataSearches.cpp - Numbers that loops find in data -----------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DataSearches.h"
+
+#include "DataAddress.h"
+
+#include "cuda-memlint/Symbolic/Rewriting.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+static bool isInside(const Access &Site, const Loop &Around) {
+  return is_contained(Site.Loops, Around.Id);
+}
+
+/// Of floating-point numbers it is not known where they come from and go.
+static bool isFollowed(const CarriedValue &Variable) {
+  return Variable.End && Variable.End != Variable.Start;
+}
+
+/// `next[v]`, where \p Variable is `v`: what is read there may decide where the loop goes on.
+static bool isReadAt(const Access &Site, const CarriedValue &Variable, const Loop &Around) {
+  return Site.Kind == AccessKind::Load && Site.Offset && isInside(Site, Around) &&
+         contains(Site.Offset, Variable.Start);
+}
+
+static bool isLink(const KernelProgram &Kernel, const CarriedValue &Variable, const Loop &Around) {
+  return any_of(Kernel.Accesses,
+                [&](const Access &Each) { return isReadAt(Each, Variable, Around); });
+}
+
+/// The loop ends at what leads to itself, as the root of a set does: `root[v] == v`. Lists of the
+/// thread's own end at a mark.
+static bool endsAtRoot(const KernelProgram &Kernel, const CarriedValue &Variable,
+                       const Loop &Around) {
+  auto IsLinkOf = [&](ExprRef Result) {
+    const Access *Source = sourceOf(Kernel, Result);
+    return Source && isReadAt(*Source, Variable, Around);
+  };
+  return any_of(Around.Exits, [&](ExprRef Exit) {
+    return any_of(partsOf(Exit, ExprKind::And), [&](ExprRef Part) {
+      if (Part->kind() != ExprKind::Equal)
+        return false;
+      ExprRef Left = Part->operands()[0], Right = Part->operands()[1];
+      return (Left == Variable.Start && IsLinkOf(Right)) ||
+             (Right == Variable.Start && IsLinkOf(Left));
+    });
+  });
+}
+
+/// All threads begin at one place.
+static bool isCommonStart(ExprRef Initial) {
+  return allLeaves(Initial, [](ExprRef Leaf) { return !isIndex(Leaf) && !isData(Leaf); });
+}
+
+/// No thread's own number goes into what \p Variable becomes.
+static bool isByData(const KernelProgram &Kernel, const CarriedValue &Variable,
+                     const Loop &Around) {
+  return Variable.Initial && !anyLeaf(Variable.End, isIndex) &&
+         (!isLink(Kernel, Variable, Around)
+              ? !anyLeaf(Variable.Initial, isIndex)
+              : isCommonStart(Variable.Initial) || endsAtRoot(Kernel, Variable, Around));
+}
+
+/// The last loop that was over when \p Leaf was made, and that stands in all loops which \p Leaf
+/// does; null: there is none.
+static const Loop *loopBefore(const KernelProgram &Kernel, ExprRef Leaf) {
+  const Loop *Last = nullptr;
+  for (const Loop &Each : Kernel.Loops)
+    if (Each.EndValue != 0 && Each.EndValue <= Leaf->number() &&
+        (!Last || Last->EndValue < Each.EndValue))
+      Last = &Each;
+  bool IsOutside = Last && any_of(Kernel.Loops, [&](const Loop &Each) {
+                     return Each.makes(Leaf) && Last->FirstValue < Each.FirstValue;
+                   });
+  return IsOutside ? nullptr : Last;
+}
+
+bool isFoundInLoop(const KernelProgram &Kernel, ExprRef Leaf, const Access &Site) {
+  const LeafInfo &Info = Leaf->leaf();
+  if (Info.Kind != LeafKind::Opaque || Info.Varies != Uniformity::Lane || sourceOf(Kernel, Leaf))
+    return false;
+  const Loop *Search = loopBefore(Kernel, Leaf);
+  if (!Search || isInside(Site, *Search) || any_of(Kernel.Loops, [&](const Loop &Each) {
+        return any_of(Each.Carried,
+                      [&](const CarriedValue &Variable) { return Variable.Start == Leaf; });
+      }))
+    return false;
+  bool AllIntegers = all_of(Kernel.Accesses, [&](const Access &Each) {
+    return Each.Kind != AccessKind::Load || Each.NodeId > Site.NodeId || Each.Result ||
+           Each.LoadedObject;
+  });
+  // A floating-point number that is converted behind the loop is not of the loop.
+  if (Info.Reason != OpaqueReason::ControlFlow &&
+      !(Info.Reason == OpaqueReason::DataDependent && AllIntegers))
+    return false;
+  bool Reads = false, EndsByData = false, GoesByData = false, OnlyReads = true;
+  for (const Access &Each : Kernel.Accesses)
+    if (isInside(Each, *Search)) {
+      OnlyReads &= Each.Kind == AccessKind::Load;
+      Reads |= Each.Offset && (contains(Each.Offset, Search->Counter) ||
+                               any_of(Search->Carried, [&](const CarriedValue &Variable) {
+                                 return contains(Each.Offset, Variable.Start);
+                               }));
+    }
+  for (ExprRef Exit : Search->Exits) {
+    EndsByData |= anyLeaf(Exit, isData);
+    if (anyLeaf(Exit, isIndex))
+      return false;
+  }
+  for (const CarriedValue &Variable : Search->Carried)
+    if (isFollowed(Variable)) {
+      GoesByData |= anyLeaf(Variable.End,
+                            [&](ExprRef Part) { return Part != Variable.Start && isData(Part); });
+      if (!isByData(Kernel, Variable, *Search))
+        return false;
+    }
+  return OnlyReads && (GoesByData || (EndsByData && Reads));
+}
+
+static ExprRef withoutWraps(ExprRef Root) {
+  while (Root->kind() == ExprKind::Wrap)
+    Root = Root->operands()[0];
+  return Root;
+}
+
+/// \p End mixes \p Start with what else it is made of, as a hash does: a position that moves on is
+/// the sum of where it was and something.
+static bool isMix(ExprRef End, ExprRef Start) {
+  End = withoutWraps(End);
+  switch (End->kind()) {
+  case ExprKind::Remainder:
+  case ExprKind::BitAnd:
+  case ExprKind::BitXor:
+    return contains(End, Start);
+  case ExprKind::Polynomial:
+    return any_of(End->terms(), [&](const Monomial &Part) {
+      bool IsPlain = Part.Coefficient == 1 && Part.Factors.size() == 1 &&
+                     withoutWraps(Part.Factors.front()) == Start;
+      return !IsPlain && any_of(Part.Factors, [&](ExprRef Factor) {
+        return Factor->kind() != ExprKind::Select && contains(Factor, Start);
+      });
+    });
+  default:
+    return false;
+  }
+}
+
+bool isStepOfSearch(const KernelProgram &Kernel, ExprRef Leaf) {
+  return any_of(Kernel.Loops, [&](const Loop &Each) {
+    return any_of(Each.Carried, [&](const CarriedValue &Variable) {
+      if (Variable.Start != Leaf || !isFollowed(Variable) || !Variable.Initial ||
+          anyLeaf(Variable.Initial, isIndex) || anyLeaf(Variable.End, isIndex))
+        return false;
+      bool HasData = anyLeaf(Variable.Initial, isData) || anyLeaf(Variable.End, [&](ExprRef Part) {
+                       return Part != Leaf && isData(Part);
+                     });
+      return HasData && (isMix(Variable.End, Leaf) ||
+                         (isCommonStart(Variable.Initial) && isLink(Kernel, Variable, Each)));
+    });
+  });
+}
+
+} // namespace memlint

@@ -1,0 +1,33 @@
+//===- DataSearches.h - Numbers that loops find in data ---------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Numbers that a loop finds by what it reads, from where all threads begin: a bin that is searched
+/// for, the root of a tree, the hash of a text. Two threads may find one. Internal to the race
+/// analysis.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_ANALYSIS_RACES_DATASEARCHES_H
+#define CUDA_MEMLINT_LIB_ANALYSIS_RACES_DATASEARCHES_H
+
+#include "cuda-memlint/Model/MemoryProgram.h"
+
+namespace memlint {
+
+/// A loop that ends before \p Site has found \p Leaf: `while (bound[b] < x[i]) ++b;`, a binary
+/// search, `while (root[v] != v) v = root[v];`. What is the number of a place in the thread's own
+/// part of an array, or the end of a list of its own, is not meant.
+bool isFoundInLoop(const KernelProgram &Kernel, ExprRef Leaf, const Access &Site);
+
+/// \p Leaf is where a loop has got by what it reads: the node of a tree that all threads begin at
+/// the root of, or a hash that each iteration mixes more data into.
+bool isStepOfSearch(const KernelProgram &Kernel, ExprRef Leaf);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_ANALYSIS_RACES_DATASEARCHES_H

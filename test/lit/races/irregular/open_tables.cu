@@ -1,0 +1,209 @@
+// Entries that threads look for and take in two steps: open tables, heads of lists, pairs of things.
+// Each racy kernel, the same one mended, and near misses.
+// RUN: not %cuda-memlint --checks=-*,cuda-*-race %s 2>&1 | FileCheck %s --implicit-check-not=warning: --implicit-check-not=error:
+
+#include <cuda_runtime.h>
+
+//===--- Tables ------------------------------------------------------------===//
+
+__global__ void withoutWrap(unsigned *table, const unsigned *keys, unsigned mask, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  unsigned slot = keys[i] & mask;
+  while (table[slot] != 0)
+    slot += 1;
+  // CHECK: :[[#@LINE+1]]:3: warning: global memory race on `table[slot]`
+  table[slot] = keys[i];
+}
+__global__ void withoutWrapMended(unsigned *table, const unsigned *keys, unsigned mask, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  unsigned slot = keys[i] & mask;
+  while (atomicCAS(&table[slot], 0u, keys[i]) != 0)
+    slot += 1;
+}
+
+// Double hashing.
+__global__ void bySteps(unsigned *table, int *value, const unsigned *keys, unsigned mask, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  unsigned slot = keys[i] & mask, step = (keys[i] >> 16) | 1;
+  for (;;) {
+    if (table[slot] == 0) {
+      // CHECK: :[[#@LINE+1]]:7: warning: global memory race on `table[slot]`
+      table[slot] = keys[i];
+      value[slot] = i;
+      return;
+    }
+    slot = (slot + step) & mask;
+  }
+}
+__global__ void byStepsMended(unsigned *table, int *value, const unsigned *keys, unsigned mask,
+                              int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  unsigned slot = keys[i] & mask, step = (keys[i] >> 16) | 1;
+  for (;;) {
+    if (atomicCAS(&table[slot], 0u, keys[i]) == 0) {
+      value[slot] = i;
+      return;
+    }
+    slot = (slot + step) & mask;
+  }
+}
+
+// Buckets of eight.
+__global__ void inBuckets(unsigned *table, const unsigned *keys, unsigned mask, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  unsigned bucket = (keys[i] & mask) * 8;
+  for (int k = 0; k < 8; ++k)
+    if (table[bucket + k] == 0) {
+      // CHECK: :[[#@LINE+1]]:7: warning: global memory race on `table[bucket + k]`
+      table[bucket + k] = keys[i];
+      break;
+    }
+}
+__global__ void inBucketsMended(unsigned *table, const unsigned *keys, unsigned mask, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  unsigned bucket = (keys[i] & mask) * 8;
+  for (int k = 0; k < 8; ++k)
+    if (atomicCAS(&table[bucket + k], 0u, keys[i]) == 0)
+      break;
+}
+
+// A bucket of the thread's own.
+__global__ void inOwnBucket(unsigned *table, const unsigned *keys, const int *start, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  for (int k = 0; k < 8; ++k)
+    if (table[start[i] + k] == 0) {
+      table[start[i] + k] = keys[i];
+      break;
+    }
+}
+
+__global__ void counted(unsigned *table, int *count, const unsigned *keys, unsigned size, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  for (int k = 0; k < 32; ++k) {
+    unsigned slot = (keys[i] + k) % size;
+    if (table[slot] == 0 || table[slot] == keys[i]) {
+      // CHECK: :[[#@LINE+1]]:7: warning: global memory race on `table[slot]`
+      table[slot] = keys[i];
+      // CHECK: :[[#@LINE+1]]:7: warning: global memory race on `count[slot]`
+      count[slot]++;
+      break;
+    }
+  }
+}
+__global__ void countedMended(unsigned *table, int *count, const unsigned *keys, unsigned size,
+                              int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  for (int k = 0; k < 32; ++k) {
+    unsigned slot = (keys[i] + k) % size;
+    unsigned old = atomicCAS(&table[slot], 0u, keys[i]);
+    if (old == 0 || old == keys[i]) {
+      atomicAdd(&count[slot], 1);
+      break;
+    }
+  }
+}
+
+// Who has not come first counts, and there are many of them.
+__global__ void allButFirst(unsigned *table, int *count, const unsigned *keys, unsigned mask,
+                            int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  unsigned slot = keys[i] & mask;
+  unsigned old = atomicCAS(&table[slot], 0u, keys[i]);
+  if (old == 0)
+    count[slot] = 1;
+  else
+    // CHECK: :[[#@LINE+1]]:5: warning: global memory race on `count[slot]`
+    count[slot]++;
+}
+__global__ void allButFirstMended(unsigned *table, int *count, const unsigned *keys, unsigned mask,
+                                  int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  unsigned slot = keys[i] & mask;
+  atomicCAS(&table[slot], 0u, keys[i]);
+  atomicAdd(&count[slot], 1);
+}
+
+// Who has come first is alone.
+__global__ void firstAlone(int *owner, int *count, const int *keys, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  if (atomicCAS(&owner[keys[i]], -1, i) != -1)
+    return;
+  count[keys[i]] += 5;
+}
+
+//===--- Heads of lists ----------------------------------------------------===//
+
+__global__ void pushFront(int *next, int *head, const int *bucket, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  next[i] = head[bucket[i]];
+  // CHECK: :[[#@LINE+1]]:3: warning: global memory race on `head`
+  atomicExch(&head[bucket[i]], i);
+}
+__global__ void pushFrontMended(int *next, int *head, const int *bucket, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    next[i] = atomicExch(&head[bucket[i]], i);
+}
+
+// What the exchange finds is used.
+__global__ void looksFirst(int *seen, int *next, int *head, const int *bucket, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  seen[i] = head[bucket[i]];
+  next[i] = atomicExch(&head[bucket[i]], i);
+}
+
+//===--- Two things --------------------------------------------------------===//
+
+// The second one is taken in two steps.
+__global__ void pairUp(int *busy, const int *left, const int *right, int *out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int a = left[i], b = right[i];
+  if (atomicExch(&busy[a], 1) || busy[b])
+    return;
+  // CHECK: :[[#@LINE+1]]:3: warning: global memory race on `busy`
+  busy[b] = 1;
+  out[i] = 1;
+}
+__global__ void pairUpMended(int *busy, const int *left, const int *right, int *out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int a = left[i], b = right[i];
+  if (atomicExch(&busy[a], 1))
+    return;
+  if (atomicExch(&busy[b], 1)) {
+    atomicExch(&busy[a], 0);
+    return;
+  }
+  out[i] = 1;
+}
