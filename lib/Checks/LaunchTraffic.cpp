@@ -7,6 +7,7 @@
 
 #include "cuda-memlint/Checks/LaunchTraffic.h"
 
+#include "cuda-memlint/Analysis/Layout/LocalArrays.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Target/TargetModel.h"
 
@@ -16,9 +17,10 @@ namespace memlint {
 
 LaunchTraffic trafficOf(const KernelAnalysis &Kernel, unsigned Launch) {
   LaunchTraffic Sums;
+  std::vector<bool> InRegisters = findAccessesInRegisters(Kernel.Program);
   for (const Access &Site : Kernel.Program.Accesses) {
     const AccessCost &Cost = Kernel.Verdicts[Site.Id][Launch].Cost;
-    if (Cost.NeverExecuted)
+    if (Cost.NeverExecuted || InRegisters[Site.Id])
       continue;
     SpaceTraffic &Sum = Sums[Site.Space];
     if (Cost.Known == Knowledge::Unknown || !Cost.Totals) {

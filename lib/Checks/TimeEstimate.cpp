@@ -8,6 +8,7 @@
 #include "cuda-memlint/Checks/TimeEstimate.h"
 
 #include "FindingParts.h"
+#include "LevelTimes.h"
 
 #include "cuda-memlint/Checks/FindingGroups.h"
 #include "cuda-memlint/Checks/Wording.h"
@@ -16,7 +17,6 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
-#include "llvm/ADT/SmallSet.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <cmath>
@@ -24,96 +24,6 @@
 using namespace llvm;
 
 namespace memlint {
-
-namespace {
-
-/// What accesses ask of each level. Sectors have 32 bytes, granules 64, lines 128.
-struct Demand {
-  /// Cache lines of global memory and wavefronts of shared memory.
-  double Lines = 0;
-  double LoadedSectors = 0, LoadedLines = 0, LoadedGranules = 0;
-  double StoredSectors = 0, StoredLines = 0, StoredGranules = 0;
-  /// Those of stores that leave a part of a sector as it was.
-  double PartlyStoredGranules = 0;
-};
-
-/// How long each level takes for a demand, in nanoseconds.
-struct LevelTimes {
-  double L1 = 0, L2Loads = 0, L2Stores = 0, Dram = 0;
-
-  double l2() const { return L2Loads + L2Stores; }
-};
-
-} // namespace
-
-/// Distinct aligned units of \p Bytes that the lanes touch.
-static unsigned countUnits(const WarpRequest &Request, int64_t Bytes) {
-  SmallSet<int64_t, NvidiaWarpLanes> Units;
-  for (unsigned Lane = 0; Lane != MostWarpLanes; ++Lane) {
-    if (!(Request.ActiveMask >> Lane & 1))
-      continue;
-    int64_t First = Request.ByteOffset[Lane];
-    int64_t Last = First + int64_t(Request.BytesPerLane) - 1;
-    Units.insert(divideFloorSigned(First, Bytes));
-    Units.insert(divideFloorSigned(Last, Bytes));
-  }
-  return unsigned(Units.size());
-}
-
-/// Adds a global access with these totals, whose requests are spread as \p Request is; null:
-/// without gaps.
-static void addGlobal(Demand &Sum, const Access &Site, double Sectors, const WarpRequest *Request) {
-  double Lines = Sectors / 4, Granules = Sectors / 2;
-  bool IsPartial = false;
-  if (Request) {
-    double Touched = countUnits(*Request, 32);
-    Lines = Sectors * countUnits(*Request, 128) / Touched;
-    Granules = Sectors * countUnits(*Request, 64) / Touched;
-    IsPartial = Touched * 32 > double(popcount(Request->ActiveMask)) * Request->BytesPerLane;
-  }
-  Sum.Lines += Lines;
-  if (Site.Kind == AccessKind::Store) {
-    Sum.StoredSectors += Sectors;
-    Sum.StoredLines += Lines;
-    (IsPartial ? Sum.PartlyStoredGranules : Sum.StoredGranules) += Granules;
-  } else {
-    Sum.LoadedSectors += Sectors;
-    Sum.LoadedLines += Lines;
-    Sum.LoadedGranules += Granules;
-  }
-}
-
-/// Adds what \p Site asks in that launch, or would if it cost no more than its lanes need. False:
-/// that is not known, or no rate is.
-static bool addAccess(Demand &Sum, const Access &Site, const AccessCost &Cost, bool IsMended) {
-  bool IsPlain = Site.Kind == AccessKind::Load || Site.Kind == AccessKind::Store;
-  if (!IsPlain || Cost.Known == Knowledge::Unknown || !Cost.Totals)
-    return false;
-  double Units = double(IsMended ? Cost.Totals->Ideal : Cost.Totals->Cost);
-  if (Site.Space == MemorySpace::Shared)
-    Sum.Lines += Units;
-  else if (Site.Space == MemorySpace::Global)
-    addGlobal(Sum, Site, Units, IsMended || Cost.Worst.Cost == 0 ? nullptr : &Cost.WorstRequest);
-  else
-    return false;
-  return true;
-}
-
-static LevelTimes timesOf(const Demand &Of, const MemoryThroughput &Device, uint64_t Blocks) {
-  double Busy = double(std::min<uint64_t>(Blocks, Device.Multiprocessors));
-  LevelTimes Times;
-  Times.L1 = Of.Lines / (Busy * Device.LinesPerMultiprocessor);
-  Times.L2Loads =
-      std::max({Of.LoadedSectors / Device.LoadedSectors, Of.LoadedLines / Device.LoadedLines,
-                Of.LoadedSectors / (Busy * Device.LoadedSectorsPerMultiprocessor)});
-  Times.L2Stores =
-      std::max({Of.StoredSectors / Device.StoredSectors, Of.StoredLines / Device.StoredLines,
-                Of.StoredSectors / (Busy * Device.StoredSectorsPerMultiprocessor)});
-  Times.Dram = Of.LoadedGranules / Device.LoadedGranules +
-               Of.StoredGranules / Device.StoredGranules +
-               Of.PartlyStoredGranules / Device.PartlyStoredGranules;
-  return Times;
-}
 
 /// What a launch of \p Whole nanoseconds saves if a level takes \p After instead of \p Before of it
 /// and does nothing at the same time as the others.
@@ -136,10 +46,6 @@ static double savedOverlapped(double Whole, double Before, double After) {
          std::cbrt(Whole * Whole * Whole - Before * Before * Before + After * After * After);
 }
 
-/// The share of a level's throughput that a kernel without excess reaches at least. Below 60 % of
-/// the peak, Nsight Compute's rule SOLBottleneck says that latency is typically the limit.
-static constexpr double LeastUtilisation = 0.6;
-
 std::optional<TimeRange> estimateExcessTime(const KernelAnalysis &Kernel, unsigned Launch,
                                             ArrayRef<unsigned> Accesses) {
   const LaunchContext &Context = Kernel.Launches[Launch];
@@ -147,18 +53,16 @@ std::optional<TimeRange> estimateExcessTime(const KernelAnalysis &Kernel, unsign
       Context.Time ? findMemoryThroughput(Context.Time->Device) : nullptr;
   if (!Device || !Context.gridKnown())
     return std::nullopt;
-  uint64_t Blocks = 1;
-  for (const std::optional<uint64_t> &Extent : Context.Grid)
-    Blocks = SaturatingMultiply(Blocks, *Extent);
+  uint64_t Blocks = countBlocks(Context);
   // What else is known of the kernel shares each level with them.
   Demand All, AllMended, Own, OwnMended;
   for (const Access &Site : Kernel.Program.Accesses) {
     const AccessCost &Cost = Kernel.Verdicts[Site.Id][Launch].Cost;
     bool IsOne = is_contained(Accesses, Site.Id);
     bool IsKnown =
-        addAccess(All, Site, Cost, /*IsMended=*/false) && addAccess(AllMended, Site, Cost, IsOne);
-    if (IsOne && !(IsKnown && addAccess(Own, Site, Cost, /*IsMended=*/false) &&
-                   addAccess(OwnMended, Site, Cost, /*IsMended=*/true)))
+        addDemand(All, Site, Cost, /*IsMended=*/false) && addDemand(AllMended, Site, Cost, IsOne);
+    if (IsOne && !(IsKnown && addDemand(Own, Site, Cost, /*IsMended=*/false) &&
+                   addDemand(OwnMended, Site, Cost, /*IsMended=*/true)))
       return std::nullopt;
   }
   double Whole = double(Context.Time->Nanoseconds);

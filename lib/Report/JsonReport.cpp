@@ -14,6 +14,7 @@
 #include "ToolJson.h"
 #include "VerificationJson.h"
 
+#include "cuda-memlint/Analysis/Layout/LocalArrays.h"
 #include "cuda-memlint/Checks/FindingGroups.h"
 #include "cuda-memlint/Checks/FixSafety.h"
 #include "cuda-memlint/Checks/RaceWording.h"
@@ -46,7 +47,7 @@ private:
   void printFile(const FileAnalysis &File);
   void printKernel(const FileAnalysis &File, const KernelAnalysis &Kernel);
   void printAccess(const FileAnalysis &File, const KernelAnalysis &Kernel, const Access &Site,
-                   StringRef Fingerprint);
+                   StringRef Fingerprint, bool InRegisters);
   void printGridTerms(const KernelProgram &Kernel, const LaunchContext &Launch);
   void printLaunch(const FileAnalysis &File, const KernelAnalysis &Kernel, const Access &Site,
                    const AccessVerdict &Verdict);
@@ -204,7 +205,7 @@ void JsonReport::printLaunch(const FileAnalysis &File, const KernelAnalysis &Ker
 }
 
 void JsonReport::printAccess(const FileAnalysis &File, const KernelAnalysis &Kernel,
-                             const Access &Site, StringRef Fingerprint) {
+                             const Access &Site, StringRef Fingerprint, bool InRegisters) {
   Json.object([&] {
     Json.attribute("id", Site.Id);
     Json.string("fingerprint", Fingerprint);
@@ -220,6 +221,8 @@ void JsonReport::printAccess(const FileAnalysis &File, const KernelAnalysis &Ker
     Json.stringOrNull("address", Site.Offset ? toString(Site.Offset) : "");
     Json.string("class", addressClassName(classifyAddress(Site)));
     Json.string("reason", Site.Reason);
+    if (InRegisters)
+      Json.attribute("in_registers", true);
     Json.attributeArray("launches", [&] {
       for (const AccessVerdict &Verdict : Kernel.Verdicts[Site.Id])
         printLaunch(File, Kernel, Site, Verdict);
@@ -235,6 +238,7 @@ void JsonReport::printAccess(const FileAnalysis &File, const KernelAnalysis &Ker
 
 void JsonReport::printKernel(const FileAnalysis &File, const KernelAnalysis &Kernel) {
   std::vector<std::string> Fingerprints = fingerprintAccesses(Kernel.Program);
+  std::vector<bool> InRegisters = findAccessesInRegisters(Kernel.Program);
   Json.object([&] {
     Json.string("name", Kernel.Program.Name);
     Json.string("path", Kernel.Program.Position.Path);
@@ -244,7 +248,7 @@ void JsonReport::printKernel(const FileAnalysis &File, const KernelAnalysis &Ker
     Json.string("assumption", Kernel.Assumption);
     Json.attributeArray("accesses", [&] {
       for (auto [Site, Fingerprint] : zip(Kernel.Program.Accesses, Fingerprints))
-        printAccess(File, Kernel, Site, Fingerprint);
+        printAccess(File, Kernel, Site, Fingerprint, InRegisters[Site.Id]);
     });
     printRaces(Kernel);
     if (Shown.Summary)

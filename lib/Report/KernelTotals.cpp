@@ -15,6 +15,7 @@
 #include "cuda-memlint/Report/SourceText.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -70,6 +71,56 @@ void printKernelTotals(raw_ostream &Stream, const FileAnalysis &File, const Kern
     Stream << "  " << describeTraffic(Kernel.Program.Device, Summary, Space, Sum) << '\n';
   if (std::string Occupancy = describeOccupancy(Summary); !Occupancy.empty())
     Stream << "  " << Occupancy << '\n';
+  if (Summary.Bound)
+    Stream << "  " << describe(*Summary.Bound) << '\n';
+}
+
+/// The launch that loses most; nothing where no total is known.
+static std::optional<unsigned> findWorstLaunch(const KernelAnalysis &Kernel) {
+  std::optional<unsigned> Worst;
+  uint64_t Most = 0;
+  for (unsigned Launch : seq<unsigned>(0, unsigned(Kernel.Launches.size()))) {
+    LaunchTraffic Traffic = trafficOf(Kernel, Launch);
+    uint64_t Excess = excessBytes(Traffic, Kernel.Program.Device);
+    if (none_of(Traffic, [](const auto &Each) { return Each.second.Requests != 0; }) ||
+        (Worst && Excess <= Most))
+      continue;
+    Worst = Launch;
+    Most = Excess;
+  }
+  return Worst;
+}
+
+/// "at least 73,728 sectors, 57,344 in excess (77.8 %)": at least where some totals are not known.
+static std::string describeShort(const DeviceShape &Device, MemorySpace Space,
+                                 const SpaceTraffic &Sum) {
+  std::string Text =
+      (Sum.isWhole() ? "" : "at least ") + formatNumberOf(Sum.Cost, costUnit(Space, Device));
+  if (Sum.Excess == 0)
+    return Text;
+  return Text + ", " + formatCount(Sum.Excess) + " in excess (" +
+         formatShare(double(Sum.Excess) / double(Sum.Cost)) + ")";
+}
+
+std::string describeKernelTotals(const FileAnalysis &File, const KernelAnalysis &Kernel,
+                                 const KernelCode *Code) {
+  std::optional<unsigned> Launch = findWorstLaunch(Kernel);
+  if (!Launch)
+    return "";
+  LaunchSummary Summary = summariseLaunch(File, Kernel, *Launch, Code);
+  SmallVector<std::string> Parts;
+  for (const auto &[Space, Sum] : Summary.Traffic) {
+    if (Sum.Requests == 0)
+      continue;
+    Parts.push_back(describeShort(Kernel.Program.Device, Space, Sum));
+    if (Sum.Excess != 0 && Summary.Causes.at(Space).size() > 1)
+      Parts.back() += ": " + describeCauses(Summary, Space, Sum.Excess);
+  }
+  if (Summary.Blocks)
+    Parts.push_back("at most " + formatNumberOf(*Summary.Blocks, "block") + " per multiprocessor");
+  if (Summary.Bound)
+    Parts.push_back(describeLimit(*Summary.Bound));
+  return describeLaunch(Kernel, *Launch) + " in all: " + join(Parts, "; ");
 }
 
 /// Adds what \p Site of \p Kernel moves in its recorded launches.

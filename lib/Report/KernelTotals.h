@@ -27,6 +27,12 @@ struct KernelCode;
 void printKernelTotals(llvm::raw_ostream &Stream, const FileAnalysis &File,
                        const KernelAnalysis &Kernel, unsigned Launch, const KernelCode *Code);
 
+/// The same in one line, for the launch with the largest excess: "transpose<<<...>>> in all: 73,728
+/// sectors, 57,344 in excess (77.8 %); at most 2 blocks per multiprocessor; bound by DRAM". Empty:
+/// no total is known.
+std::string describeKernelTotals(const FileAnalysis &File, const KernelAnalysis &Kernel,
+                                 const KernelCode *Code);
+
 /// What recorded launches move together, each as often as it was made: 32 bytes for a sector of
 /// global memory, 128 for a wavefront of shared memory.
 struct RunBytes {

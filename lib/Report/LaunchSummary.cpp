@@ -63,6 +63,7 @@ LaunchSummary summariseLaunch(const FileAnalysis &File, const KernelAnalysis &Ke
     if (Sum.Excess != 0)
       Summary.Causes[Space] = findCauses(Kernel, Launch, Space);
   findBlocks(File, Kernel, Context, Code, Summary);
+  Summary.Bound = findBound(Kernel, Launch, File.Target);
   return Summary;
 }
 

@@ -8,6 +8,7 @@
 #ifndef CUDA_MEMLINT_LIB_REPORT_LAUNCHSUMMARY_H
 #define CUDA_MEMLINT_LIB_REPORT_LAUNCHSUMMARY_H
 
+#include "cuda-memlint/Checks/LaunchBound.h"
 #include "cuda-memlint/Checks/LaunchTraffic.h"
 #include "cuda-memlint/Hardware/Code/Occupancy.h"
 
@@ -35,6 +36,8 @@ struct LaunchSummary {
   BlockNeeds Block;
   /// Blocks that fit a multiprocessor.
   std::optional<uint64_t> Blocks;
+  /// The slowest level of memory, where that is known.
+  std::optional<LaunchBound> Bound;
 };
 
 /// Launch number \p Launch of \p Kernel, one of \p File; \p Code: what nvcc makes of the kernel, or

@@ -7,6 +7,7 @@
 
 #include "cuda-memlint/Report/Statistics.h"
 
+#include "cuda-memlint/Analysis/Layout/LocalArrays.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
@@ -66,8 +67,10 @@ Statistics collectStatistics(ArrayRef<FileAnalysis> Files) {
         ++Numbers.KernelsNotAnalysed;
         ++Numbers.KernelReasons[Kernel.Program.Reason];
       }
+      std::vector<bool> InRegisters = findAccessesInRegisters(Kernel.Program);
       for (auto [Site, Verdicts] : zip(Kernel.Program.Accesses, Kernel.Verdicts))
-        countAccess(Numbers, Site, Verdicts);
+        if (!InRegisters[Site.Id])
+          countAccess(Numbers, Site, Verdicts);
     }
   }
   return Numbers;

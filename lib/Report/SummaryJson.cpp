@@ -38,6 +38,21 @@ static void printTraffic(JsonWriter &Json, const LaunchSummary &Summary, MemoryS
   });
 }
 
+static void printBound(JsonWriter &Json, const std::optional<LaunchBound> &Bound) {
+  if (!Bound) {
+    Json.attribute("bound", nullptr);
+    return;
+  }
+  Json.attributeObject("bound", [&] {
+    Json.string("device", Bound->Device);
+    Json.attribute("by_latency", Bound->isLatency());
+    Json.string("slowest", levelKey(Bound->Slowest));
+    Json.attribute("nanoseconds", Bound->Nanoseconds);
+    Json.string("slowest_cached", levelKey(Bound->SlowestCached));
+    Json.attribute("nanoseconds_cached", Bound->NanosecondsCached);
+  });
+}
+
 void printSummaries(JsonWriter &Json, const FileAnalysis &File, const KernelAnalysis &Kernel,
                     const KernelCode *Code) {
   Json.attributeArray("summary", [&] {
@@ -52,6 +67,7 @@ void printSummaries(JsonWriter &Json, const FileAnalysis &File, const KernelAnal
         Json.number("blocks_per_multiprocessor", Summary.Blocks);
         Json.attribute("registers", Summary.Block.Registers ? json::Value(Summary.Block.Registers)
                                                             : json::Value(nullptr));
+        printBound(Json, Summary.Bound);
       });
     }
   });

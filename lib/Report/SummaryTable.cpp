@@ -9,6 +9,7 @@
 #include "KernelTotals.h"
 #include "TextTable.h"
 
+#include "cuda-memlint/Analysis/Layout/LocalArrays.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Report/SourceText.h"
@@ -92,10 +93,12 @@ void printSummaryTable(raw_ostream &Stream, const FileAnalysis &File, const Kern
                        const KernelCode *Code) {
   if (Kernel.Program.Accesses.empty())
     return;
+  std::vector<bool> InRegisters = findAccessesInRegisters(Kernel.Program);
   for (auto [Index, Launch] : enumerate(Kernel.Launches)) {
     std::vector<Line> Lines;
     for (const Access &Site : Kernel.Program.Accesses)
-      Lines.push_back({&Site, &Kernel.Verdicts[Site.Id][Index].Cost});
+      if (!InRegisters[Site.Id])
+        Lines.push_back({&Site, &Kernel.Verdicts[Site.Id][Index].Cost});
     llvm::sort(Lines, [](const Line &Left, const Line &Right) {
       return std::make_tuple(!Left.known(), -ratioOf(*Left.Cost), -excessOf(*Left.Cost),
                              Left.Site->Id) < std::make_tuple(!Right.known(), -ratioOf(*Right.Cost),

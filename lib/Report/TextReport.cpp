@@ -16,6 +16,7 @@
 #include "ShownFindings.h"
 #include "SummaryTable.h"
 
+#include "cuda-memlint/Analysis/Layout/LocalArrays.h"
 #include "cuda-memlint/Checks/FixSafety.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Frontend/Architecture.h"
@@ -27,6 +28,7 @@
 #include "cuda-memlint/Report/Statistics.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/StringExtras.h"
 
 #include <algorithm>
@@ -56,6 +58,7 @@ private:
   void printSourceErrors(const FileAnalysis &File);
   void printByCost(ArrayRef<FileAnalysis> Files);
   void printMerged(ArrayRef<ShownFinding> Same);
+  void printKernelTotals(const FileAnalysis &File);
   void printExplainedLine(const FileAnalysis &File);
   void printUnknown(const FileAnalysis &File);
   void printImpossibleLaunches(const FileAnalysis &File);
@@ -78,6 +81,8 @@ private:
   std::optional<RunTraffic> Traffic;
   bool SomeHidden = false;
   std::set<const KernelAnalysis *> KernelsAtFault;
+  /// With a finding about what an access costs, since their totals were last printed.
+  SetVector<const KernelAnalysis *> CostlyKernels;
   /// On what the costs of findings rest where they were not measured.
   std::set<std::string> Evidence;
 };
@@ -136,6 +141,8 @@ void TextReport::printMerged(ArrayRef<ShownFinding> Same) {
   if (Options.Top)
     return;
   const Finding &First = *Same.front().Item;
+  if (First.Subject == FindingSubject::AccessCost && First.Access)
+    CostlyKernels.insert(Same.front().Kernel);
   Printer.printFinding(Level, First.Position, First.Message, First.Check);
   std::set<std::tuple<std::string, std::string, unsigned>> Shown;
   for (const ShownFinding &Entry : Same) {
@@ -171,6 +178,22 @@ void TextReport::printMerged(ArrayRef<ShownFinding> Same) {
   printExplanation(Stream, *Same.front().File->Expressions, Kernel, *First.Access);
 }
 
+/// A line for each kernel with findings about cost; --summary has the same in full.
+void TextReport::printKernelTotals(const FileAnalysis &File) {
+  constexpr size_t MostShown = 5;
+  SmallVector<std::string> Lines;
+  for (const KernelAnalysis *Kernel : CostlyKernels)
+    if (std::string Line = describeKernelTotals(File, *Kernel, codeOf(Kernel->Program, File, Code));
+        !Line.empty())
+      Lines.push_back(std::move(Line));
+  CostlyKernels.clear();
+  for (const std::string &Line : ArrayRef(Lines).take_front(MostShown))
+    Printer.printNote({}, Line);
+  if (Lines.size() > MostShown)
+    Printer.printNote({}, "and " + formatNumberOf(Lines.size() - MostShown, "more kernel") +
+                              ": see --summary");
+}
+
 void TextReport::printExplainedLine(const FileAnalysis &File) {
   bool Any = false;
   for (const KernelAnalysis &Kernel : File.Kernels)
@@ -201,8 +224,10 @@ void TextReport::printUnknown(const FileAnalysis &File) {
     if (StringRef Reason = whyNotCompared(Kernel); !Reason.empty())
       Printer.printNote(Kernel.Program.Position, "not all races were looked for in '" +
                                                      Kernel.Program.Name + "': " + Reason.str());
+    std::vector<bool> InRegisters = findAccessesInRegisters(Kernel.Program);
     for (auto [Site, Verdicts] : zip(Kernel.Program.Accesses, Kernel.Verdicts)) {
-      if (Verdicts.empty() || any_of(Verdicts, [](const AccessVerdict &Verdict) {
+      if (InRegisters[Site.Id] || Verdicts.empty() ||
+          any_of(Verdicts, [](const AccessVerdict &Verdict) {
             return Verdict.Cost.Known != Knowledge::Unknown;
           }))
         continue;
@@ -318,6 +343,8 @@ void TextReport::print(ArrayRef<FileAnalysis> Files) {
     if (!Options.ByCost)
       for (const std::vector<ShownFinding> &Same : Findings.OfFile[&File])
         printMerged(Same);
+    if (!Options.ByCost && !Options.Summary)
+      printKernelTotals(File);
     printImpossibleLaunches(File);
     if (Options.ExplainLine)
       printExplainedLine(File);

@@ -96,4 +96,40 @@ std::vector<LocalArray> findLocalArrays(const KernelProgram &Program) {
   return Result;
 }
 
+/// Whether compilers take \p Site apart with its array: it is an expression of the source whose
+/// index becomes a constant.
+static bool isOfConstantElement(const KernelProgram &Program, const Access &Site) {
+  return Site.Written == SourceForm::Expression && Site.Kind != AccessKind::Atomic && Site.Offset &&
+         Site.Reason.empty() && !Site.IsVolatile && becomesConstant(Program, Site, Site.Offset);
+}
+
+std::vector<bool> findAccessesInRegisters(const KernelProgram &Program) {
+  std::vector<bool> InRegisters(Program.Accesses.size());
+  // What is not seen may hold the address of any variable.
+  if (any_of(Program.Unseen, [](const UnseenEffect &Each) { return !Each.OnlyPrints; }))
+    return InRegisters;
+  std::vector<bool> IsKept(Program.Objects.size());
+  for (const MemoryObject &Object : Program.Objects)
+    IsKept[Object.Id] = Object.Kind == ObjectKind::LocalVariable && Object.SizeBytes &&
+                        !Object.IsVolatile && Object.OneOf.empty();
+  for (const Access &Site : Program.Accesses) {
+    std::vector<unsigned> Bases = Program.basesOf(Site.Object);
+    bool IsOfKept = any_of(Bases, [&](unsigned Base) { return IsKept[Base]; });
+    if (IsOfKept && (Bases.size() != 1 || !isOfConstantElement(Program, Site)))
+      for (unsigned Base : Bases)
+        IsKept[Base] = false;
+  }
+  // More than the registers of a thread hold is spilled.
+  constexpr uint64_t RegisterBytes = 4, MostRegisters = 255;
+  uint64_t Bytes = 0;
+  for (const MemoryObject &Object : Program.Objects)
+    if (IsKept[Object.Id])
+      Bytes += *Object.SizeBytes;
+  if (Bytes > RegisterBytes * MostRegisters)
+    return InRegisters;
+  for (const Access &Site : Program.Accesses)
+    InRegisters[Site.Id] = IsKept[Site.Object];
+  return InRegisters;
+}
+
 } // namespace memlint

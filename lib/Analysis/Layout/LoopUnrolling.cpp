@@ -168,6 +168,15 @@ std::optional<VaryingIndex> findVarying(const KernelProgram &Kernel, const Site 
   return VaryingIndexSearch(Kernel, At.Loops).run(Index);
 }
 
+bool becomesConstant(const KernelProgram &Kernel, const Site &At, ExprRef Index) {
+  bool OnlyBoundCounters = allLeaves(Index, [&](ExprRef Leaf) {
+    const LeafInfo &Info = Leaf->leaf();
+    return Info.Kind == LeafKind::LoopCounter && Info.Id < Kernel.Loops.size() &&
+           boundOf(Kernel.Loops[Info.Id]);
+  });
+  return OnlyBoundCounters && !VaryingIndexSearch(Kernel, At.Loops).run(Index);
+}
+
 std::optional<uint64_t> copiesOf(const KernelProgram &Kernel, const Site &At) {
   uint64_t Copies = 1;
   for (unsigned Number : At.Loops) {

@@ -39,6 +39,10 @@ struct LocalArray {
 /// The arrays of \p Program that are indexed at run time, by declaration.
 std::vector<LocalArray> findLocalArrays(const KernelProgram &Program);
 
+/// By access of \p Program: whether it is to a thread's own array that is kept in registers, as all
+/// of its indices become constants.
+std::vector<bool> findAccessesInRegisters(const KernelProgram &Program);
+
 } // namespace memlint
 
 #endif // CUDA_MEMLINT_ANALYSIS_LAYOUT_LOCALARRAYS_H

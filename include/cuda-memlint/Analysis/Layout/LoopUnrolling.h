@@ -55,6 +55,9 @@ struct VaryingIndex {
 /// Nothing when \p Index, one of \p At, is a constant once loops are unrolled, or may be.
 std::optional<VaryingIndex> findVarying(const KernelProgram &Kernel, const Site &At, ExprRef Index);
 
+/// Whether \p Index, one of \p At, is a constant for certain once loops are unrolled.
+bool becomesConstant(const KernelProgram &Kernel, const Site &At, ExprRef Index);
+
 /// How often the code of \p Site is repeated by unrolling; empty: it is in a loop that stays one.
 std::optional<uint64_t> copiesOf(const KernelProgram &Kernel, const Site &At);
 
