@@ -6,7 +6,12 @@ prints the seconds from each change to the new findings, and of runs of the comm
 that print text, and JSON as the server has it do, with the ratios. The server's pause after the last
 key stroke is part of its time. All take turns, none has a cache, and medians count.
 
+With --file, prints the seconds from each change of that file to the findings instead, the first ones
+and the last ones for the text. Changes follow each other a second after the findings are there, as by
+somebody who looks at them. What stands behind -- are compile options.
+
   benchmarks/server.py [--tool PATH] [--runs N] [--lines N] [--at-most RATIO]
+  benchmarks/server.py --file PATH [--tool PATH] [--runs N] [-- OPTION...]
 """
 
 import argparse
@@ -22,7 +27,7 @@ from several_files import kernels_of_header
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "test" / "lit" / "lsp" / "Inputs"))
-from client import Client  # noqa: E402
+from client import Client, everything  # noqa: E402
 
 
 def source(lines, stride):
@@ -52,8 +57,24 @@ def run_command(tool, path, *options):
 
 def change(client, path, text, version):
     client.change(path, text, version)
-    if not client.diagnostics_of(path, version):
-        sys.exit(f"no findings of version {version}")
+    return client.diagnostics_of(path, version)
+
+
+def measure_file(tool, path, runs, compile_options):
+    """Changes the last line of a file, and does not write it."""
+    text = path.read_text(encoding="utf-8")
+    client = Client([tool, "lsp", "--no-cache", "--no-config", "--", *compile_options], path.parent)
+    opened = seconds_of(lambda: (client.open(path, text), client.diagnostics_of(path)))
+    seconds = []
+    for version in range(2, runs + 2):
+        time.sleep(1)
+        seconds.append(seconds_of(lambda: change(client, path, f"{text}// {version}\n", version)))
+    # Actions are offered once all races are decided and the fixes are verified.
+    settled = seconds_of(lambda: client.about("codeAction", path, range=everything(), context={"diagnostics": []}))
+    client.close()
+    print(f"{path.name}: {text.count(chr(10))} lines; opened {opened:.2f} s; changes " +
+          " ".join(f"{each:.2f}" for each in seconds) +
+          f" s, median {statistics.median(seconds):.3f} s; the last one with all races and fixes after {settled:.2f} s more")
 
 
 def main():
@@ -62,8 +83,13 @@ def main():
     parser.add_argument("--runs", type=int, default=15)
     parser.add_argument("--lines", type=int, default=500)
     parser.add_argument("--at-most", type=float)
+    parser.add_argument("--file", type=pathlib.Path)
+    parser.add_argument("compile_options", nargs="*")
     options = parser.parse_args()
     tool = os.path.abspath(options.tool)
+    if options.file:
+        measure_file(tool, options.file.resolve(), options.runs, options.compile_options)
+        return
     seconds = {"server": [], "text": [], "JSON": []}
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder, "kernels.cu")
@@ -75,6 +101,8 @@ def main():
             text = source(options.lines, 2 + version % 3)
             path.write_text(text, encoding="utf-8")
             seconds["server"].append(seconds_of(lambda: change(client, path, text, version)))
+            if not client.diagnostics_of(path, version):
+                sys.exit(f"no findings of version {version}")
             seconds["text"].append(seconds_of(lambda: run_command(tool, path)))
             seconds["JSON"].append(seconds_of(lambda: run_command(tool, path, "--format=json")))
         client.close()

@@ -80,9 +80,14 @@ static void joinParts(const KernelProgram &Kernel, std::vector<Finding> &Finding
   Findings = std::move(Kept);
 }
 
+/// Whether with more than \p Given more may be found: who spends much of it may have had too little
+/// for one of several questions.
+static bool isNearlyAll(uint64_t Spent, uint64_t Given) { return Spent >= Given - Given / 4; }
+
 static void decideRaces(ExprContext &Expressions, KernelAnalysis &Kernel, const TargetModel &Target,
                         ArrayRef<const Check *> Enabled, RaceAllowance &Allowance) {
   Kernel.Races.clear();
+  Kernel.RacesDeferred = false;
   if (none_of(Enabled, [](const Check *Item) { return Item->ReadsRaces; }))
     return;
   RaceOptions Options;
@@ -105,6 +110,9 @@ static void decideRaces(ExprContext &Expressions, KernelAnalysis &Kernel, const 
       Options.SpentEntries = &SpentEntries;
       Kernel.Races.push_back(analyseRaces(Expressions, Kernel.Program, Launch, Options));
       compareWithOtherBlocks(Expressions, Kernel.Program, Launch, Options, Kernel.Races.back());
+      if (Allowance.IsShort)
+        Kernel.RacesDeferred |=
+            isNearlyAll(Spent, Options.Budget) || isNearlyAll(SpentEntries, Options.SetEntries);
       Allowance.Values.spend(Decided, Spent);
       Allowance.Entries.spend(Decided, SpentEntries);
     } else {
@@ -154,8 +162,11 @@ void findFaults(ExprContext &Expressions, KernelAnalysis &Kernel, const TargetMo
       continue;
     uint64_t Mends = Item->ReadsRaces ? Allowance.Mends.next(ReadRaces) : 0, Left = Mends;
     Item->Run({*Item, Kernel, Target, Expressions, Kernel.Findings, Enabled, Left});
-    if (Item->ReadsRaces)
-      Allowance.Mends.spend(ReadRaces, Mends - Left);
+    if (!Item->ReadsRaces)
+      continue;
+    if (Allowance.IsShort)
+      Kernel.RacesDeferred |= isNearlyAll(Mends - Left, Mends);
+    Allowance.Mends.spend(ReadRaces, Mends - Left);
   }
   erase_if(Kernel.Findings, [&](const Finding &Item) { return !isFor(Item, Target); });
   lowerFindingsOfGuess(Kernel);

@@ -99,6 +99,11 @@ bool SeveralFiles::isReachedByNone(size_t File, const HostLinks &Links) const {
          (Links.Kernels.empty() || !Forecast[File].AreLaunched);
 }
 
+/// Whether the next run may take the result for what it would find itself.
+static bool isWorthKeeping(const FileAnalysis &File) {
+  return none_of(File.Kernels, [](const KernelAnalysis &Each) { return Each.RacesDeferred; });
+}
+
 Expected<FileAnalysis> SeveralFiles::analyse(size_t File, const OutsideFacts &Facts,
                                              WantsKernels Wanted, WorkTeller TellKernel) const {
   FileReads Reads;
@@ -107,7 +112,7 @@ Expected<FileAnalysis> SeveralFiles::analyse(size_t File, const OutsideFacts &Fa
   if (Options.Cache)
     Telling.Frontend.Reads = &Reads;
   Expected<FileAnalysis> Analysis = analyseGuarded(Files[File].Path, Telling, Facts, Wanted);
-  if (Options.Cache && Analysis) {
+  if (Options.Cache && Analysis && isWorthKeeping(*Analysis)) {
     FileTask Done = isAnalysed(*Analysis) ? FileTask::Kernels : FileTask::Links;
     bool ReadsOverlay =
         !Options.Frontend.Overlay.empty() && !FileStates(sourceFileSystem()).agreeWith(Reads.all());

@@ -82,10 +82,11 @@ static auto decidingFields(const FileSettings &Of) {
 static auto decidingFields(const DriverOptions &Of) {
   // A task is for one device. OfFile is of all files; Limits and SuppressKnown are for
   // refineFindings(). Who reads the tree finds no result that was kept. The others give nothing.
-  // DriverOptions::forFile() has added RunOfFile to Recordings.
+  // DriverOptions::forFile() has added RunOfFile to Recordings. What ShortRaces cut short is not
+  // kept.
   const auto &[Frontend, OtherDevices, Launches, Recordings, RunOfFile, Arguments, Checks,
-               InstantiateTemplates, Budget, PossibleRaces, Limits, SeveralFiles, OfFile, ReadTree,
-               AtKernel, SuppressKnown, AllFiles, Cache] = Of;
+               InstantiateTemplates, Budget, PossibleRaces, ShortRaces, Limits, SeveralFiles,
+               OfFile, ReadTree, AtKernel, SuppressKnown, AllFiles, Cache] = Of;
   return std::tie(Frontend, Launches, Recordings, Arguments, Checks, InstantiateTemplates, Budget,
                   PossibleRaces, SeveralFiles);
 }

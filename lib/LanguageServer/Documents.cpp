@@ -8,6 +8,7 @@
 #include "Documents.h"
 
 #include "cuda-memlint/Frontend/SourceNames.h"
+#include "cuda-memlint/LanguageServer/DeferredRaces.h"
 #include "cuda-memlint/Support/RealPaths.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -47,8 +48,8 @@ static bool isSaved(StringRef Path, StringRef Text) {
   return OnDisk && (*OnDisk)->getBuffer() == Text;
 }
 
-/// A name in the queue for the fixes of a document, whose own name is its path.
-static std::string fixWorkOf(const std::string &Path) { return "fixes " + Path; }
+/// A name in the queue for what takes longer of a document, whose own name is its path.
+static std::string restOf(const std::string &Path) { return "rest " + Path; }
 
 void Documents::setRoots(std::vector<std::string> Folders) {
   std::lock_guard<std::mutex> Lock(Mutex);
@@ -123,7 +124,7 @@ void Documents::change(StringRef Path, std::string Text, int64_t Version) {
 
 void Documents::close(StringRef Path) {
   Queue.drop(Path.str());
-  Queue.drop(fixWorkOf(Path.str()));
+  Queue.drop(restOf(Path.str()));
   Queue.add("standby", milliseconds(0),
             [this, Path = Path.str()](function_ref<bool()>) { Standby.drop(Path); });
   std::shared_ptr<const std::string> Last = text(Path);
@@ -187,6 +188,11 @@ std::shared_ptr<const ReportedText> Documents::known(const Document &Of) {
   return std::make_shared<const ReportedText>(std::move(Result));
 }
 
+ReportedText Documents::earlier(const Document &Now, const Document &Of) {
+  auto Until = ArrayRef(Now.Changes).take_front(Of.Revision - Now.GoodRevision);
+  return movedReport(*Now.Good, *Of.Text, joined(Until));
+}
+
 std::shared_ptr<const ReportedText> Documents::report(StringRef Path) const {
   std::optional<Document> Found = copyOf(Path);
   return Found ? known(*Found) : nullptr;
@@ -216,7 +222,7 @@ std::optional<Documents::Document> Documents::copyOf(StringRef Path) const {
 }
 
 void Documents::schedule(const std::string &Path, milliseconds Delay) {
-  Queue.drop(fixWorkOf(Path));
+  Queue.drop(restOf(Path));
   Queue.addUrgent(Path, Delay, [this, Path](function_ref<bool()> GoOn) {
     if (GoOn())
       analyse(Path, GoOn);
@@ -312,6 +318,12 @@ Expected<CommandRun> Documents::command(const std::string &Path, const Document 
 /// Without the edits of fixes, which take as long to verify as all the rest.
 static constexpr StringLiteral WithoutFixes = "--no-fixes";
 
+/// Of all that a report has, races take the longest by far, where they take long.
+static constexpr StringLiteral ShortRaces = "--short-races";
+
+/// What is shown first.
+static std::vector<std::string> ofFirstPass() { return {WithoutFixes.str(), ShortRaces.str()}; }
+
 std::optional<Documents::Document> Documents::begin(const std::string &Path) {
   std::lock_guard<std::mutex> Lock(Mutex);
   auto Found = Open.find(Path);
@@ -335,36 +347,42 @@ void Documents::analyse(const std::string &Path, function_ref<bool()> GoOn) {
   std::optional<Document> Now = begin(Path);
   if (!Now)
     return;
-  std::shared_ptr<const ReportedText> Shown = show(Path, *Now, {WithoutFixes.str()}, GoOn);
+  std::shared_ptr<const ReportedText> Shown = show(Path, *Now, ofFirstPass(), GoOn);
   bool HasChanged = end(Path, Now->Revision);
   if (!GoOn())
     return;
   if (HasChanged)
     return schedule(Path, milliseconds(0));
-  scheduleFixes(Path, *Now, Shown && !diagnosticsOf(*Shown).empty(), milliseconds(0));
+  // The next change may come before what is left is done.
+  if (Now->IsEdited)
+    readAhead(Path, *Now);
+  scheduleRest(Path, *Now, std::move(Shown), milliseconds(0));
 }
 
-void Documents::scheduleFixes(const std::string &Path, const Document &Of, bool HasFindings,
-                              milliseconds Delay) {
-  Queue.add(fixWorkOf(Path), Delay, [this, Path, Of, HasFindings](function_ref<bool()> GoOn) {
+void Documents::scheduleRest(const std::string &Path, const Document &Of,
+                             std::shared_ptr<const ReportedText> Shown, milliseconds Delay) {
+  Queue.add(restOf(Path), Delay, [this, Path, Of, Shown](function_ref<bool()> GoOn) mutable {
     bool IsPutOff = false;
     auto Undisturbed = [&] {
       IsPutOff |= Queue.hasUrgent();
       return GoOn() && !IsPutOff;
     };
-    if (HasFindings && GoOn())
+    if (Shown && hasDeferredRaces(Shown->Report) && Undisturbed())
+      if (auto Whole = show(Path, Of, {WithoutFixes.str()}, Undisturbed))
+        Shown = std::move(Whole);
+    if (Shown && !diagnosticsOf(*Shown).empty() && Undisturbed())
       show(Path, Of, {}, Undisturbed);
     if (!GoOn())
       return;
     if (IsPutOff)
-      scheduleFixes(Path, Of, HasFindings, Pause);
-    else if (Of.IsEdited)
+      scheduleRest(Path, Of, std::move(Shown), Pause);
+    else
       readAhead(Path, Of);
   });
 }
 
 void Documents::readAhead(const std::string &Path, const Document &Of) {
-  Expected<CommandRun> Run = command(Path, Of, "analysed", {WithoutFixes.str()});
+  Expected<CommandRun> Run = command(Path, Of, "analysed", ofFirstPass());
   if (!Run)
     consumeError(Run.takeError());
   else if (Run->OtherTexts.empty())
@@ -406,14 +424,14 @@ std::shared_ptr<const ReportedText> Documents::show(const std::string &Path, con
   Expected<std::optional<FileReport>> Report = Analyse();
   DocumentResult Result;
   Result.Uri = Of.Uri;
-  std::shared_ptr<const ReportedText> New;
+  std::optional<ReportedText> New;
   if (!Report)
     Result.Problem = Path + ": " + toString(Report.takeError());
   else if (!*Report)
     return nullptr;
   else
-    New = std::make_shared<const ReportedText>(
-        ReportedText{Of.Uri, Path, *Of.Text, std::move(**Report), Of.ChosenLaunches});
+    New = ReportedText{Of.Uri, Path, *Of.Text, std::move(**Report), Of.ChosenLaunches};
+  std::shared_ptr<const ReportedText> Kept;
   {
     std::lock_guard<std::mutex> Lock(Mutex);
     auto Found = Open.find(Path);
@@ -421,8 +439,11 @@ std::shared_ptr<const ReportedText> Documents::show(const std::string &Path, con
     if (Found == Open.end() || (Found->second.Revision != Of.Revision && !Found->second.GoesOn))
       return nullptr;
     if (New) {
-      if (!keep(Found->second, Of, New))
-        New = nullptr;
+      if (Found->second.Good && hasDeferredRaces(New->Report))
+        keepDeferredRaces(New->Report, earlier(Found->second, Of).Report);
+      Kept = std::make_shared<const ReportedText>(std::move(*New));
+      if (!keep(Found->second, Of, Kept))
+        Kept = nullptr;
       Result.Shown = known(Found->second);
       Result.Version = Found->second.Version;
     }
@@ -431,7 +452,7 @@ std::shared_ptr<const ReportedText> Documents::show(const std::string &Path, con
       Result.Problem.clear();
   }
   Changed(Result);
-  return New;
+  return Kept;
 }
 
 /// A name in a queue for what is done for \p Request. Those of documents are paths.
@@ -446,7 +467,7 @@ void Documents::withFixes(const std::string &Request, StringRef Path,
               if (!GoOn())
                 return Reply(nullptr);
               // What was under way has been ended, as after a header was saved, and begins anew.
-              if (Queue.isWaiting(Path) || Queue.isWaiting(fixWorkOf(Path)))
+              if (Queue.isWaiting(Path) || Queue.isWaiting(restOf(Path)))
                 return withFixes(Request, Path, std::move(Reply));
               Reply(report(Path));
             });
@@ -469,7 +490,8 @@ void Documents::explain(const std::string &Request, StringRef Path, unsigned Lin
         if (Now && GoOn()) {
           auto Explain = [&]() -> Expected<std::optional<FileReport>> {
             Expected<CommandRun> Run = command(
-                Path, *Now, "explained", {"--explain=" + std::to_string(Line), WithoutFixes.str()});
+                Path, *Now, "explained",
+                {"--explain=" + std::to_string(Line), WithoutFixes.str(), ShortRaces.str()});
             return Run ? runCommand(*Run, GoOn) : Run.takeError();
           };
           Expected<std::optional<FileReport>> Report = Explain();

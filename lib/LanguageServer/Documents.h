@@ -33,10 +33,11 @@ struct DocumentResult {
 };
 
 /// The texts that an editor has open, and the reports on them. Each is analysed anew on a thread of
-/// its own once it has changed, first without fixes and then, where something is found, with them,
-/// as verifying them takes longer than all the rest; of those that come while it is under way, the
-/// last one counts. While a text has errors, the report on the last one without stays, and why.
-/// May be used by several threads.
+/// its own once it has changed: first with little time for races, which leaves what is known of
+/// those as it is where that does not suffice, then with all races, and at last, where something is
+/// found, with fixes, as verifying them takes longer than all the rest. Of those that come while it
+/// is under way, the last one counts. While a text has errors, the report on the last one without
+/// stays, and why. May be used by several threads.
 class Documents {
 public:
   /// \p Changed is called on that thread.
@@ -117,13 +118,16 @@ private:
   /// \p Path, may include, by path.
   std::map<std::string, std::string> unsavedTexts(llvm::StringRef Path, llvm::StringRef Text) const;
   void analyse(const std::string &Path, llvm::function_ref<bool()> GoOn);
-  /// Verifies the fixes of \p Of where it \p HasFindings, unless it changes; analyses of other
-  /// documents come first. Has headers read ahead after that.
-  void scheduleFixes(const std::string &Path, const Document &Of, bool HasFindings,
-                     std::chrono::milliseconds Delay);
+  /// Does what the first pass over \p Of has left, which has \p Shown a report: finds all races,
+  /// and verifies the fixes, unless it changes; analyses of other documents come first. Has headers
+  /// read ahead after that.
+  void scheduleRest(const std::string &Path, const Document &Of,
+                    std::shared_ptr<const ReportedText> Shown, std::chrono::milliseconds Delay);
   void readAhead(const std::string &Path, const Document &Of);
   /// What is known of \p Of, at its places in the present text.
   static std::shared_ptr<const ReportedText> known(const Document &Of);
+  /// What was known to \p Now before the analysis of \p Of, at its places in the text of that.
+  static ReportedText earlier(const Document &Now, const Document &Of);
   /// Notes that the first pass of an analysis begins; nothing: the document is closed.
   std::optional<Document> begin(const std::string &Path);
   /// Notes its end; whether the text has changed meanwhile.

@@ -91,6 +91,7 @@ static bool fromJSON(const json::Value &Value, ReportKernel &Kernel, json::Path 
   json::ObjectMapper Members(Value, Path);
   return Members && Members.map("name", Kernel.Name) && readPosition(Members, Kernel.At) &&
          Members.map("analysed", Kernel.Analysed) && Members.map("reason", Kernel.Reason) &&
+         Members.mapOptional("races_deferred", Kernel.RacesDeferred) &&
          Members.map("accesses", Kernel.Accesses);
 }
 

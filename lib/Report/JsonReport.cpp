@@ -251,6 +251,8 @@ void JsonReport::printKernel(const FileAnalysis &File, const KernelAnalysis &Ker
         printAccess(File, Kernel, Site, Fingerprint, InRegisters[Site.Id]);
     });
     printRaces(Kernel);
+    if (Kernel.RacesDeferred)
+      Json.attribute("races_deferred", true);
     if (Shown.Summary)
       printSummaries(Json, File, Kernel, codeOf(Kernel.Program, File, Tools.Code));
   });

@@ -21,10 +21,11 @@ namespace memlint {
 
 template <MaybeConst<KernelAnalysis> Record> auto choiceOfFields(Record &Of) {
   auto &[Program, Assumption, Launches, IsNeverNamed, LaunchesItself, UnfollowedLaunch,
-         HasWideBanks, Verdicts, Races, PossibleRaces, Budgets, HostFaults, Findings, Signature] =
-      Of;
+         HasWideBanks, Verdicts, Races, RacesDeferred, PossibleRaces, Budgets, HostFaults, Findings,
+         Signature] = Of;
   return std::tie(Program, Assumption, Launches, IsNeverNamed, LaunchesItself, UnfollowedLaunch,
-                  HasWideBanks, Verdicts, Races, PossibleRaces, Budgets, HostFaults, Findings);
+                  HasWideBanks, Verdicts, Races, RacesDeferred, PossibleRaces, Budgets, HostFaults,
+                  Findings);
 }
 
 template <MaybeConst<FileAnalysis> Record> auto choiceOfFields(Record &Of) {

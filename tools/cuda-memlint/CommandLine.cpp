@@ -486,6 +486,7 @@ static Expected<Command> readLintCommand(const InputArgList &Given, ForeignArgum
     Driver.Arguments.emplace();
   Driver.Checks = Plain.Checks;
   Driver.PossibleRaces = Plain.PossibleRaces;
+  Driver.ShortRaces = Given.hasArg(OPT_short_races);
   Driver.OtherDevices = Plain.OtherArchitectures;
   Driver.Limits = Plain.Limits;
   Result.Launches = Given.getAllArgValues(OPT_launch);

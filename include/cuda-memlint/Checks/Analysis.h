@@ -41,16 +41,23 @@ private:
 
 /// For the races of all kernels of a file, as RaceOptions counts: seconds in all.
 struct RaceAllowance {
-  explicit RaceAllowance(uint64_t Kernels)
-      : Values(RaceOptions().Budget, 4 * RaceOptions().Budget, Kernels),
-        Entries(RaceOptions().SetEntries, 2 * RaceOptions().SetEntries, Kernels),
-        Mends(MendsOfCheck, 2 * MendsOfCheck, Kernels) {}
+  /// \p IsShort: a tenth of a second in all, for somebody who waits.
+  explicit RaceAllowance(uint64_t Kernels, bool IsShort = false)
+      : RaceAllowance(Kernels, IsShort, IsShort ? ShortDivisor : 1) {}
 
   LaunchAllowance Values, Entries;
   /// For trials of what would mend them: each check that reads races counts as a launch.
   LaunchAllowance Mends;
+  bool IsShort;
 
 private:
+  RaceAllowance(uint64_t Kernels, bool IsShort, uint64_t Divisor)
+      : Values(RaceOptions().Budget / Divisor, 4 * RaceOptions().Budget / Divisor, Kernels),
+        Entries(RaceOptions().SetEntries / Divisor, 2 * RaceOptions().SetEntries / Divisor,
+                Kernels),
+        Mends(MendsOfCheck / Divisor, 2 * MendsOfCheck / Divisor, Kernels), IsShort(IsShort) {}
+
+  static constexpr uint64_t ShortDivisor = 20;
   static constexpr uint64_t MendsOfCheck = 100'000'000;
 };
 

@@ -71,6 +71,9 @@ struct DriverOptions {
   uint64_t Budget = DefaultCostBudget;
   /// Find races and divergent barriers that depend on what is not known, too.
   bool PossibleRaces = false;
+  /// Races have a small part of their budget: KernelAnalysis::RacesDeferred where that did not
+  /// suffice.
+  bool ShortRaces = false;
   /// What is worth a warning.
   Significance Limits;
   /// The file is one of several: FileAnalysis::Links is filled. analyseFiles() sets

@@ -91,6 +91,8 @@ struct ReportKernel {
   ReportPosition At;
   bool Analysed = false;
   std::string Reason;
+  /// There was too little time for its races.
+  bool RacesDeferred = false;
   std::vector<ReportAccess> Accesses;
 };
 

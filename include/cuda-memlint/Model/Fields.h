@@ -163,8 +163,8 @@ MEMLINT_FIELDS(OutdatedCall, Name, Position, Count, DependsOnDevice)
 MEMLINT_FIELDS(SharedLimitCall, Kernel, Bytes, Position)
 MEMLINT_FIELDS(FileFacts, OutdatedCalls, SharedLimits, HostFaults, ConstantBytes)
 MEMLINT_FIELDS(KernelAnalysis, Program, Assumption, Launches, IsNeverNamed, LaunchesItself,
-               UnfollowedLaunch, HasWideBanks, Verdicts, Races, PossibleRaces, Budgets, HostFaults,
-               Findings, Signature)
+               UnfollowedLaunch, HasWideBanks, Verdicts, Races, RacesDeferred, PossibleRaces,
+               Budgets, HostFaults, Findings, Signature)
 MEMLINT_FIELDS(SourceError, Message, Position, Effect, Header)
 MEMLINT_FIELDS(KernelElsewhere, Name, Position, File)
 MEMLINT_FIELDS(FileAnalysis, Path, Target, AskedTarget, OtherTargets, Parsed, ErrorCount, Errors,

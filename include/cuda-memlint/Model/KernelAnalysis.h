@@ -55,6 +55,8 @@ struct KernelAnalysis {
   std::vector<std::vector<AccessVerdict>> Verdicts;
   /// In the order of Launches.
   std::vector<RaceReport> Races;
+  /// The short budget of DriverOptions::ShortRaces was too small for them.
+  bool RacesDeferred = false;
   /// Races and divergent barriers that depend on what is not known are found, too.
   bool PossibleRaces = false;
   /// What the configuration allows it to cost.
