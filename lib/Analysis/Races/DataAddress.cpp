@@ -70,6 +70,13 @@ std::optional<DataAddress> dataAddress(const RaceSetting &Setting, const Access 
   return Result;
 }
 
+/// What is read is a member of an entry, or a part of it.
+static bool isPartOfEntry(const KernelProgram &Kernel, const DataAddress &Address) {
+  return any_of(Address.Loads, [&](const Access *Load) {
+    return Load && Load->Bytes < Kernel.Objects[Load->Object].ElementBytes;
+  });
+}
+
 /// The array that all data in \p Address are of, in quotes; empty: there is more than one.
 static std::string arrayOf(const KernelProgram &Kernel, const DataAddress &Address) {
   const Access *Load = Address.isByData() ? Address.Loads.front() : nullptr;
@@ -91,8 +98,9 @@ std::string describeMeeting(const KernelProgram &Kernel, const DataAddress &Addr
   std::string Name = arrayOf(Kernel, Address);
   if (Name.empty())
     return "the data give two threads the same index";
-  return Address.IsValueItself ? "two entries of " + Name + " are equal"
-                               : "two entries of " + Name + " give the same index";
+  return Address.IsValueItself && !isPartOfEntry(Kernel, Address)
+             ? "two entries of " + Name + " are equal"
+             : "two entries of " + Name + " give the same index";
 }
 
 } // namespace memlint

@@ -282,6 +282,17 @@ bool DataExclusion::isReadAsState(const Access &Read) const {
          count_if(Kernel.Accesses, IsRead) > count_if(Kernel.Accesses, IsKind(AccessKind::Store));
 }
 
+/// `value[list[i]] *= factor`: \p Site, at the entry that \p Load gives, stores what a
+/// floating-point number has become that is not summed up, and the thread has nothing else: an
+/// entry that came twice would be changed twice.
+bool DataExclusion::isChangedAlone(const Access &Load, const Access &Site) const {
+  return !Site.Value && !Site.IsReduction && !hasOwnNumber(Load, Site) &&
+         any_of(Kernel.Accesses, [&](const Access &Each) {
+           return Each.Kind == AccessKind::Load && Each.Object == Site.Object && !Each.Result &&
+                  Each.Offset == Site.Offset && Each.Guards == Site.Guards;
+         });
+}
+
 /// Of the thing whose number is \p Value, which \p Load gives, the thread accesses more than what
 /// it updates by \p Site, in a way that says that nobody else does.
 bool DataExclusion::hasState(ExprRef Value, const Access *Load, const Access &Site) const {
@@ -364,7 +375,7 @@ bool DataExclusion::isOfEntities(const Access &Site, const DataAddress &Address)
                           return IsStoreThere(Other) && Other.Offset &&
                                  anyLeaf(Other.Offset, isData) && !contains(Other.Offset, Value);
                         });
-    return !IsEnd && hasState(Value, Load, Site);
+    return !IsEnd && (hasState(Value, Load, Site) || (Load && isChangedAlone(*Load, Site)));
   });
 }
 
@@ -581,7 +592,7 @@ bool DataExclusion::comparesNeighbours(const Access &Site, const DataAddress &Ad
 
 /// It is a test of one value that depends on how the thread has got here: a flag that a loop has
 /// cleared where an entry before is equal, or the rank in a group that formed at run time.
-static bool isRole(ExprRef Guard) {
+static bool isRole(const KernelProgram &Kernel, ExprRef Guard) {
   ExprRef Tested = nullptr;
   return allLeaves(Guard,
                    [&](ExprRef Leaf) {
@@ -589,7 +600,7 @@ static bool isRole(ExprRef Guard) {
                      Tested = Leaf;
                      return IsOnly && Leaf->leaf().Kind == LeafKind::Opaque &&
                             Leaf->leaf().Reason == OpaqueReason::ControlFlow &&
-                            Leaf->varies() == Uniformity::Lane;
+                            Leaf->varies() == Uniformity::Lane && !isPassedOn(Kernel, Leaf);
                    }) &&
          Tested;
 }
@@ -743,7 +754,7 @@ bool DataExclusion::isTurn(ExprRef Guard, const Access &Site, const DataAddress 
 
 bool DataExclusion::excludes(ExprRef Guard, const Access &Site, const DataAddress &Address,
                              const Access &Other, ThreadPair Kind) const {
-  if (isOwner(Guard) || isRole(Guard) || isTurn(Guard, Site, Address, Other, Kind))
+  if (isOwner(Guard) || isRole(Kernel, Guard) || isTurn(Guard, Site, Address, Other, Kind))
     return true;
   // What they all find keeps none of them back alone.
   if (letsEqualsPass(Guard) || letsLosersPass(Guard) || isCommonNumber(Guard, Kind))
@@ -776,9 +787,37 @@ bool DataExclusion::isWaitForLock(ExprRef Guard, const Access &Site) const {
   });
 }
 
+/// `if (head[i]) { for (k = i; k == i || !head[k]; ++k) …; sum[segment[i]] += …; }`: the thread
+/// comes to the access by what it finds at its own entry, and goes on up to where another one does.
+bool DataExclusion::isHeadOfRun(const Access &Site) const {
+  auto IsFurther = [&](const Access &Own, const Access &Other, const Loop &Run) {
+    if (Other.Object != Own.Object || !Other.Offset || !is_contained(Other.Loops, Run.Id))
+      return false;
+    ExprRef Distance = Setting.Context.subtract(Other.Offset, Own.Offset);
+    return contains(Distance, Run.Counter) && !anyLeaf(Distance, isIndex);
+  };
+  auto GoesOn = [&](const Access &Own, const Loop &Run) {
+    return !is_contained(Site.Loops, Run.Id) && any_of(Run.Exits, [&](ExprRef Exit) {
+      return anyLeaf(Exit, [&](ExprRef Leaf) {
+        const Access *Other = Waiting.results()[Leaf];
+        return Other && IsFurther(Own, *Other, Run);
+      });
+    });
+  };
+  return any_of(Site.Guards, [&](ExprRef Guard) {
+    return !hasLeaf(Guard, LeafKind::LoopCounter) && anyLeaf(Guard, [&](ExprRef Leaf) {
+      const Access *Own = Waiting.results()[Leaf];
+      return Own && Own->Kind == AccessKind::Load && Own->Offset && anyLeaf(Own->Offset, isIndex) &&
+             !anyLeaf(Own->Offset, isData) &&
+             any_of(Kernel.Loops, [&](const Loop &Run) { return GoesOn(*Own, Run); });
+    });
+  });
+}
+
 bool DataExclusion::isExclusive(const Access &Site, const DataAddress &Address, const Access &Other,
                                 ThreadPair Kind) const {
-  if (isBetweenBounds(Site, Address) || comparesNeighbours(Site, Address, Kind))
+  if (isBetweenBounds(Site, Address) || comparesNeighbours(Site, Address, Kind) ||
+      isHeadOfRun(Site))
     return true;
   for (ExprRef Guard : Site.Guards)
     for (ExprRef Part : partsOf(Guard, ExprKind::And))

@@ -71,6 +71,7 @@ private:
                   llvm::function_ref<bool(const Access &)> Is) const;
   bool hasOwnNumber(const Access &Load, const Access &Site) const;
   bool isReadAsState(const Access &Read) const;
+  bool isChangedAlone(const Access &Load, const Access &Site) const;
   bool hasState(ExprRef Value, const Access *Load, const Access &Site) const;
   bool isSelectedAsKey(const Access &Load, const Access &Site) const;
   bool isUnclear(ExprRef Leaf) const;
@@ -86,6 +87,7 @@ private:
   bool isOfRow(const Access &Load) const;
   bool areNeighbours(const Access &One, const Access &Other) const;
   bool comparesNeighbours(const Access &Site, const DataAddress &Address, ThreadPair Kind) const;
+  bool isHeadOfRun(const Access &Site) const;
   bool isOfWarp(ExprRef Root) const;
   bool isBetweenBounds(const Access &Site, const DataAddress &Address) const;
   bool isWritten(const MemoryObject &Object) const;

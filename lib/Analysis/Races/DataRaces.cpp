@@ -324,11 +324,21 @@ bool DataRaces::isTestedFor(const Access &Read, const Access &Site) const {
          });
 }
 
+/// What \p Read gives is stored by \p Store in a later iteration: `old = table[h]; table[h] = key;
+/// key = old;`.
+static bool isStoredLater(const KernelProgram &Kernel, const Access &Read, const Access &Store) {
+  return any_of(Kernel.Loops, [&](const Loop &Each) {
+    return any_of(Each.Carried, [&](const CarriedValue &Variable) {
+      return Variable.End && dependsOn(Variable.End, Read) && contains(Store.Value, Variable.Start);
+    });
+  });
+}
+
 /// What \p Store writes, or whether it does, depends on what \p Read gives, or that is linked to
 /// the location elsewhere. Of floating-point numbers that is not known, and taken for granted.
 bool DataRaces::decidesStore(const Access &Read, const Access &Store) const {
   return !Read.Result || !Store.Value || dependsOn(Store.Value, Read) || isTestedFor(Read, Store) ||
-         any_of(Kernel.Accesses, [&](const Access &Other) {
+         isStoredLater(Kernel, Read, Store) || any_of(Kernel.Accesses, [&](const Access &Other) {
            return Other.Kind == AccessKind::Store && Other.Value && dependsOn(Other.Value, Read);
          });
 }

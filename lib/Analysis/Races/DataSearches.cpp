@@ -154,6 +154,24 @@ static bool isMix(ExprRef End, ExprRef Start) {
   }
 }
 
+bool isPassedOn(const KernelProgram &Kernel, ExprRef Leaf) {
+  auto IsRead = [&](ExprRef Root) {
+    const Access *Source = Root ? sourceOf(Kernel, withoutWraps(Root)) : nullptr;
+    return Source && Source->Kind == AccessKind::Load;
+  };
+  return any_of(Kernel.Loops, [&](const Loop &Each) {
+    return any_of(Each.Carried, [&](const CarriedValue &Variable) {
+      return Variable.Start == Leaf && IsRead(Variable.Initial) && IsRead(Variable.End);
+    });
+  });
+}
+
+/// Many numbers lead to \p Root.
+static bool isRemainder(ExprRef Root) {
+  ExprKind Kind = withoutWraps(Root)->kind();
+  return (Kind == ExprKind::Remainder || Kind == ExprKind::BitAnd) && anyLeaf(Root, isData);
+}
+
 bool isStepOfSearch(const KernelProgram &Kernel, ExprRef Leaf) {
   return any_of(Kernel.Loops, [&](const Loop &Each) {
     return any_of(Each.Carried, [&](const CarriedValue &Variable) {
@@ -164,6 +182,7 @@ bool isStepOfSearch(const KernelProgram &Kernel, ExprRef Leaf) {
                        return Part != Leaf && isData(Part);
                      });
       return HasData && (isMix(Variable.End, Leaf) ||
+                         (isRemainder(Variable.Initial) && isRemainder(Variable.End)) ||
                          (isCommonStart(Variable.Initial) && isLink(Kernel, Variable, Each)));
     });
   });

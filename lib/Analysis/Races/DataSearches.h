@@ -24,6 +24,9 @@ namespace memlint {
 /// part of an array, or the end of a list of its own, is not meant.
 bool isFoundInLoop(const KernelProgram &Kernel, ExprRef Leaf, const Access &Site);
 
+/// \p Leaf was read, and is exchanged in each iteration of a loop for something else that is read.
+bool isPassedOn(const KernelProgram &Kernel, ExprRef Leaf);
+
 /// \p Leaf is where a loop has got by what it reads: the node of a tree that all threads begin at
 /// the root of, or a hash that each iteration mixes more data into.
 bool isStepOfSearch(const KernelProgram &Kernel, ExprRef Leaf);

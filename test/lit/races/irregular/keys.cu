@@ -99,6 +99,21 @@ __global__ void leapfrog(float *at, float *speed, const float *acceleration, con
   at[p] += time * speed[p];
 }
 
+// A factor for all: an entry that came twice would be changed twice.
+__global__ void decay(float *value, const int *list, float factor, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    value[list[i]] *= factor;
+}
+
+// Factors of the threads' own.
+__global__ void product(float *likelihood, const int *group, const float *factor, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    // CHECK: :[[#@LINE+1]]:5: warning: global memory race on `likelihood[group[i]]`
+    likelihood[group[i]] *= factor[i];
+}
+
 //===--- Beside what is only read by the key -------------------------------===//
 
 __global__ void revenue(float *total, const float *price, const int *goods, const float *number,
@@ -251,4 +266,44 @@ __global__ void ownKey(int *count, const int *key, const int *owner, int n) {
   int digit = i < n ? key[i] : 16;
   if (digit < 16 && owner[digit] == i)
     count[digit]++;
+}
+
+//===--- Runs of equal keys ------------------------------------------------===//
+
+// The head of a run adds up all of it.
+__global__ void byRuns(float *sum, const int *head, const int *key, const float *x, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n || !head[i])
+    return;
+  float total = 0;
+  for (int k = i; k < n && (k == i || !head[k]); ++k)
+    total += x[k];
+  sum[key[i]] += total;
+}
+
+// Each thread that is marked adds what it has.
+__global__ void byMarks(float *sum, const int *mark, const int *key, const float *x, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n || !mark[i])
+    return;
+  float total = 0;
+  for (int k = 0; k < 4; ++k)
+    total += x[i * 4 + k];
+  // CHECK: :[[#@LINE+1]]:3: warning: global memory race on `sum[key[i]]`
+  sum[key[i]] += total;
+}
+
+//===--- Keys in records ---------------------------------------------------===//
+
+struct Sale {
+  int goods, customer;
+  float amount;
+};
+
+// Two sales differ in other members where they meet.
+__global__ void bySale(float *sum, const Sale *sales, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    // CHECK: :[[#@LINE+1]]:5: warning: global memory race on `sum[sales[i].goods]`{{.*}} when two entries of `sales` give the same index
+    sum[sales[i].goods] += sales[i].amount;
 }

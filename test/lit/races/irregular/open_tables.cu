@@ -121,6 +121,31 @@ __global__ void countedMended(unsigned *table, int *count, const unsigned *keys,
   }
 }
 
+// What was there goes on to its other place.
+__global__ void pushOut(unsigned *table, const unsigned *keys, unsigned size, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  unsigned key = keys[i], slot = (key * 2654435761u) % size;
+  for (int k = 0; k < 32 && key; ++k) {
+    unsigned old = table[slot];
+    // CHECK: :[[#@LINE+1]]:5: warning: global memory race on `table[slot]`
+    table[slot] = key;
+    key = old;
+    slot = (key * 40503u + k) % size;
+  }
+}
+__global__ void pushOutMended(unsigned *table, const unsigned *keys, unsigned size, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  unsigned key = keys[i], slot = (key * 2654435761u) % size;
+  for (int k = 0; k < 32 && key; ++k) {
+    key = atomicExch(&table[slot], key);
+    slot = (key * 40503u + k) % size;
+  }
+}
+
 // Who has not come first counts, and there are many of them.
 __global__ void allButFirst(unsigned *table, int *count, const unsigned *keys, unsigned mask,
                             int n) {
