@@ -80,6 +80,10 @@ static std::string describeStage(const KernelAnalysis &Kernel, const LaunchConte
     return "stage it through " + Tile + " with a `__syncthreads()` between, to " +
            kindName(Site.Kind).str() + " along the rows of `" + Array.Name + "`";
   std::string Own = "`tile[threadIdx.y][threadIdx.x]`", Other = "`tile[threadIdx.x][threadIdx.y]`";
+  if (Best.IsSwizzled) {
+    Own = "`tile[threadIdx.y][threadIdx.x ^ threadIdx.y]`";
+    Other = "`tile[threadIdx.x][threadIdx.x ^ threadIdx.y]`";
+  }
   // All threads have to come to the barrier.
   bool IsGuarded = !Site.Guards.empty();
   std::string Barrier =

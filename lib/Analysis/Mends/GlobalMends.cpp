@@ -16,7 +16,9 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallSet.h"
+#include "llvm/Support/MathExtras.h"
 
+#include <array>
 #include <limits>
 #include <tuple>
 
@@ -54,6 +56,12 @@ public:
 private:
   using Change = function_ref<std::optional<ChangedKernel>(const LaunchContext &)>;
 
+  struct StagedTile {
+    std::array<uint64_t, 2> Extents;
+    bool IsSwizzled;
+    double Wavefronts;
+  };
+
   KernelTraffic measure(const KernelProgram &Program, const LaunchContext &In) const {
     return measureTraffic(Expressions, Program, In, Target);
   }
@@ -68,7 +76,7 @@ private:
   void tryStage();
   bool isNoLossToStage(ArrayRef<unsigned> Staged) const;
   uint64_t rowsOfTile(const Access &Site) const;
-  std::optional<std::array<uint64_t, 2>> findTile(const Access &Site, double &Wavefronts) const;
+  std::optional<StagedTile> findTile(const Access &Site) const;
   void tryRecord(unsigned Object);
   void tryWiderAccesses(unsigned Object);
   void tryStride(const Access &Site);
@@ -224,13 +232,13 @@ uint64_t MendSearch::rowsOfTile(const Access &Site) const {
   return WalksRows && Height * *Trips <= MostRows ? Height * *Trips : Height;
 }
 
-/// The tile that takes the fewest wavefronts, which are returned: of one store as the threads are
-/// and one load with their indices exchanged.
-std::optional<std::array<uint64_t, 2>> MendSearch::findTile(const Access &Site,
-                                                            double &Wavefronts) const {
-  constexpr uint64_t MostPadding = 32;
+/// The tile that takes the fewest wavefronts: of one store as the threads are and one load with
+/// their indices exchanged. Padded rows come first, then swizzled ones, which have no elements in
+/// vain but are more to write.
+std::optional<MendSearch::StagedTile> MendSearch::findTile(const Access &Site) const {
+  constexpr uint64_t MostPadding = 32, MostSwizzled = 32;
   uint64_t Width = *Launch.Block[0], Rows = rowsOfTile(Site);
-  std::optional<std::array<uint64_t, 2>> Best;
+  std::optional<StagedTile> Best;
   KernelProgram Program = Kernel.Program;
   MemoryObject Tile;
   Tile.Id = unsigned(Program.Objects.size());
@@ -250,11 +258,11 @@ std::optional<std::array<uint64_t, 2>> MendSearch::findTile(const Access &Site,
   Access InTile = Site;
   InTile.Space = MemorySpace::Shared;
   InTile.Object = Tile.Id;
-  for (uint64_t Padding = 0; Padding <= MostPadding; ++Padding) {
-    uint64_t Pitch = Width + Padding;
+  // False: what the tile costs is not known.
+  auto Try = [&](uint64_t Pitch, ExprRef Column, bool IsSwizzled) {
     InTile.Offset = Expressions.multiply(
         Expressions.add(Expressions.multiply(Index(1), Expressions.constant(int64_t(Pitch))),
-                        Index(0)),
+                        Column),
         Expressions.constant(int64_t(Site.Bytes)));
     Access Across = InTile;
     LaunchContext In = Launch;
@@ -268,15 +276,19 @@ std::optional<std::array<uint64_t, 2>> MendSearch::findTile(const Access &Site,
     AccessCost Stores = evaluateAccess(Expressions, Program, InTile, Launch, Target);
     AccessCost Loads = evaluateAccess(Expressions, Program, Across, In, Target);
     if (Stores.Known == Knowledge::Unknown || Loads.Known == Knowledge::Unknown)
-      return std::nullopt;
+      return false;
     bool HasTotals = Stores.Totals && Loads.Totals;
     double Sum = HasTotals ? double(Stores.Totals->Cost + Loads.Totals->Cost)
                            : Stores.MeanCost + Loads.MeanCost;
-    if (!Best || Sum < Wavefronts) {
-      Best = {Rows, Pitch};
-      Wavefronts = Sum;
-    }
-  }
+    if (!Best || Sum < Best->Wavefronts)
+      Best = {{Rows, Pitch}, IsSwizzled, Sum};
+    return true;
+  };
+  for (uint64_t Padding = 0; Padding <= MostPadding; ++Padding)
+    if (!Try(Width + Padding, Index(0), /*IsSwizzled=*/false))
+      return std::nullopt;
+  if (Rows == Width && isPowerOf2_64(Width) && Width <= MostSwizzled)
+    Try(Width, Expressions.bitXor(Index(0), Index(1)), /*IsSwizzled=*/true);
   return Best;
 }
 
@@ -316,17 +328,17 @@ void MendSearch::tryStage() {
     double Before = Result.Before.ByAccess[Site.Id], After = Across.ByAccess[Site.Id];
     if (!isAtFault(Site) || After >= Before || !canBeStaged(Kernel.Program, Site))
       continue;
-    double Wavefronts = 0;
-    std::optional<std::array<uint64_t, 2>> Tile = findTile(Site, Wavefronts);
+    std::optional<StagedTile> Tile = findTile(Site);
     // A wavefront moves up to four sectors.
-    if (!Tile || Before - After < Wavefronts)
+    if (!Tile || Before - After < Tile->Wavefronts)
       continue;
-    New.Tile = *Tile;
+    New.Tile = Tile->Extents;
+    New.IsSwizzled = Tile->IsSwizzled;
     New.Bytes = Site.Bytes;
     New.Changed.push_back(Site.Id);
     New.After.ByAccess[Site.Id] = After;
     New.After.Sectors += After - Before;
-    New.After.Wavefronts += Wavefronts;
+    New.After.Wavefronts += Tile->Wavefronts;
   }
   KernelTraffic InGlobalMemory = New.After;
   InGlobalMemory.Wavefronts = Result.Before.Wavefronts;

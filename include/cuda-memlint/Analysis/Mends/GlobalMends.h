@@ -48,6 +48,8 @@ struct Mend {
   unsigned Bytes = 0;
   /// Stage: elements of the tile, padding included, which has as many rows as the block.
   std::array<uint64_t, 2> Tile = {};
+  /// Stage: element x of row y of the tile is at x ^ y.
+  bool IsSwizzled = false;
   /// StrideByThreads: the loop, the elements that a thread takes, and all threads. SplitRows: the
   /// elements of a row.
   unsigned Loop = 0;
