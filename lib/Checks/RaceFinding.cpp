@@ -125,7 +125,29 @@ private:
       if (is_contained(In.Enabled, Reporter))
         for (const auto &[Object, Lanes] : LanesWith(Wider))
           Result.erase(Object);
+    eraseRacesOfTheBlock(Result);
     return Result;
+  }
+
+  /// Whether \p Lanes are two accesses that race between warps of a block, too, which is reported.
+  static bool isAmong(const RacingPair &Lanes, ArrayRef<RacingPair> OfBlock) {
+    return any_of(OfBlock, [&](const RacingPair &Each) {
+      return Each.Verdict->First == Lanes.Verdict->First &&
+             Each.Verdict->Second == Lanes.Verdict->Second &&
+             (Each.isCertain() || !Lanes.isCertain());
+    });
+  }
+
+  /// Two accesses that race between lanes and between warps are one finding: what orders the block
+  /// orders its lanes.
+  void eraseRacesOfTheBlock(RacingPairs &OfLanes) const {
+    if (!is_contained(In.Enabled, &SharedRace))
+      return;
+    RacingPairs OfBlock = findRacingPairs(Kernel, RaceRemedy::SharedOrder);
+    for (auto &[Object, Lanes] : OfLanes)
+      if (auto Known = OfBlock.find(Object); Known != OfBlock.end())
+        erase_if(Lanes, [&](const RacingPair &Each) { return isAmong(Each, Known->second); });
+    std::erase_if(OfLanes, [](const auto &Each) { return Each.second.empty(); });
   }
 
   /// A flag or a lock orders the two threads, but not their accesses.
@@ -269,7 +291,7 @@ private:
 
   /// False: a barrier does not help, or it is not known where.
   bool suggestBarrier(ArrayRef<RacingPair> Pairs, Finding &Result) {
-    if (lacksFences(Pairs.front()))
+    if (lacksFences(Pairs.front()) || areOfBlocks(Pairs))
       return false;
     std::optional<RaceBarrier> Found = Barriers.suggest(Pairs);
     if (!Found || (Found->Suggestion.Points.empty() && polls(*Pairs.front().Verdict)))
@@ -280,6 +302,16 @@ private:
                     Found->Scope == BarrierScope::Warp ? "__syncwarp()" : "__syncthreads()",
                     Found->PairCount, Result);
     return true;
+  }
+
+  /// Whether two blocks race in an access of \p Pairs, which no barrier of a block orders.
+  bool areOfBlocks(ArrayRef<RacingPair> Pairs) const {
+    return any_of(Pairs, [&](const RacingPair &Pair) {
+      return any_of(Kernel.Races[Pair.Launch].Verdicts, [&](const RaceVerdict &Each) {
+        return Each.Threads == ThreadPair::DifferentBlocks && Each.Outcome == RaceOutcome::Race &&
+               Each.First == Pair.Verdict->First && Each.Second == Pair.Verdict->Second;
+      });
+    });
   }
 
   /// One thread reads until other threads have updated what it reads, all in one loop.
@@ -378,6 +410,7 @@ private:
       return RaceAdvice::LostValue;
     if (roundsToOrder(Pairs))
       return RaceAdvice::OrderRounds;
+    OfBlocks |= areOfBlocks(Pairs);
     if (!OfBlocks && areInOneStatement(Pairs))
       return ByRemedy(areInLoopWithoutBarrier(Pairs) ? RaceAdvice::ReadFirstInLoop
                                                      : RaceAdvice::ReadFirst,

@@ -13,7 +13,7 @@ __global__ void smooth(float *a, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i + 1 < n)
     // CHECK: :[[#@LINE+2]]:5: warning: global memory race on `a`: thread (32,0,0) writes it here while thread (31,0,0) reads it at line [[#@LINE+2]], with no barrier in between [cuda-global-race]
-    // CHECK: note: one statement both reads and writes, and no barrier can stand within it: split it: {{.*}} then write; if threads of other blocks access the same elements, write to another array
+    // CHECK: note: only the end of the kernel or a grid-wide barrier orders blocks: write to another array, or split the kernel
     a[i] = 0.5f * (a[i] + a[i + 1]);
 }
 

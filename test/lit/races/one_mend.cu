@@ -17,11 +17,12 @@ __global__ void bothNeighbours(int *out, const int *in) {
 }
 // LANES: :[[#@LINE-7]]:14: warning: {{.*}} [cuda-missing-syncwarp]
 
-// No statement fits between them: reading all before writing mends both.
+// No statement fits between them, and other blocks race there as well: writing to another array mends
+// both.
 __global__ void smooth(int *image, int width) {
   int p = (blockIdx.y * 8 + threadIdx.y + 1) * width + threadIdx.x + 1;
   // CHECK: :[[#@LINE+3]]:3: warning: global memory race on `image{{.*}} [cuda-global-race]
-  // CHECK: note: one statement both reads and writes
+  // CHECK: note: only the end of the kernel or a grid-wide barrier orders blocks
   // LANES: :[[#@LINE+1]]:3: warning: {{.*}} [cuda-missing-syncwarp]
   image[p] = image[p - 1] + image[p - width];
 }

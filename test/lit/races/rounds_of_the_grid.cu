@@ -41,7 +41,7 @@ __global__ void inPlace(float *a, int n, int steps) {
   for (int s = 0; s < steps; ++s)
     if (i > 0 && i < n)
       // CHECK: warning: global memory race on `a`
-      // CHECK: note: one statement both reads and writes, and no barrier can stand within it
+      // CHECK: note: only the end of the kernel or a grid-wide barrier orders blocks: write to another array
       a[i] = a[i - 1] + 1;
 }
 
