@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ShownFindings.h"
+#include "FindingOrder.h"
 
 #include "cuda-memlint/Checks/FindingGroups.h"
 #include "cuda-memlint/Checks/FixSafety.h"
@@ -84,11 +85,14 @@ ShownFindings mergeFindings(ArrayRef<FileAnalysis> Files, const TextReportOption
   }
   for (auto &[File, OfFile] : Result.OfFile)
     for (std::vector<ShownFinding> &Same : OfFile) {
-      auto Highest = std::max_element(Same.begin(), Same.end(),
-                                      [](const ShownFinding &Left, const ShownFinding &Right) {
-                                        return Left.Item->Level < Right.Item->Level;
-                                      });
-      std::rotate(Same.begin(), Highest, std::next(Highest));
+      auto WeightOf = [](const ShownFinding &Entry) {
+        return std::pair(Entry.Item->Level, weigh(*Entry.Kernel, *Entry.Item));
+      };
+      auto Heaviest = std::max_element(Same.begin(), Same.end(),
+                                       [&](const ShownFinding &Left, const ShownFinding &Right) {
+                                         return WeightOf(Left) < WeightOf(Right);
+                                       });
+      std::rotate(Same.begin(), Heaviest, std::next(Heaviest));
     }
   return Result;
 }

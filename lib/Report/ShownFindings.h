@@ -44,8 +44,8 @@ PositionAndText positionAndText(const SourcePosition &Position, llvm::StringRef 
                                 llvm::StringRef Message);
 
 struct ShownFindings {
-  /// By the first file that has them, sorted by location: findings that read alike, one of the
-  /// highest level first.
+  /// By the first file that has them, sorted by location: findings that read alike, the one that
+  /// costs most of those of the highest level first.
   std::map<const FileAnalysis *, std::vector<std::vector<ShownFinding>>> OfFile;
   /// Those that are not reported.
   std::set<PositionAndText> Suppressed;

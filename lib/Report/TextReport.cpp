@@ -308,17 +308,8 @@ void TextReport::printCounts(ArrayRef<FileAnalysis> Files) {
 void TextReport::printByCost(ArrayRef<FileAnalysis> Files) {
   std::vector<std::pair<FindingWeight, ArrayRef<ShownFinding>>> All;
   for (const FileAnalysis &File : Files)
-    for (std::vector<ShownFinding> &Same : Findings.OfFile[&File]) {
-      auto WeightOf = [](const ShownFinding &Entry) {
-        return std::pair(Entry.Item->Level, weigh(*Entry.Kernel, *Entry.Item));
-      };
-      auto Heaviest = std::max_element(Same.begin(), Same.end(),
-                                       [&](const ShownFinding &Left, const ShownFinding &Right) {
-                                         return WeightOf(Left) < WeightOf(Right);
-                                       });
-      std::rotate(Same.begin(), Heaviest, std::next(Heaviest));
-      All.push_back({WeightOf(Same.front()).second, Same});
-    }
+    for (const std::vector<ShownFinding> &Same : Findings.OfFile[&File])
+      All.push_back({weigh(*Same.front().Kernel, *Same.front().Item), Same});
   std::vector<size_t> Order(All.size());
   std::iota(Order.begin(), Order.end(), size_t(0));
   sort(Order, [&](size_t Left, size_t Right) {
