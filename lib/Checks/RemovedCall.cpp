@@ -18,6 +18,7 @@
 #include "llvm/ADT/StringExtras.h"
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,7 @@ struct RemovedUses {
   const OutdatedCall *First;
   OutdatedFunction What;
   unsigned Count;
+  std::set<unsigned> Lines;
   /// Of all of them, the first one's as well.
   SmallVector<std::string> Names;
 };
@@ -68,11 +70,16 @@ static std::vector<RemovedUses> usesOf(const FileCheckRun &In) {
     if (!IsOfTextures || !OfTextures) {
       if (IsOfTextures)
         OfTextures = Result.size();
-      Result.push_back({&Call, *Known, Call.Count, {describeName(Call)}});
+      Result.push_back({&Call,
+                        *Known,
+                        Call.Count,
+                        {Call.Lines.begin(), Call.Lines.end()},
+                        {describeName(Call)}});
       continue;
     }
     RemovedUses &Textures = Result[*OfTextures];
     Textures.Count += Call.Count;
+    Textures.Lines.insert(Call.Lines.begin(), Call.Lines.end());
     bool IsReference = Call.Name == TextureReference;
     Textures.Names.insert(IsReference ? Textures.Names.begin() : Textures.Names.end(),
                           describeName(Call));
@@ -80,6 +87,18 @@ static std::vector<RemovedUses> usesOf(const FileCheckRun &In) {
       Textures.First = &Call;
   }
   return Result;
+}
+
+/// ": lines 11, 12 and 3 more".
+static std::string describeLines(const std::set<unsigned> &Lines) {
+  constexpr size_t MostNamed = 8;
+  SmallVector<std::string> Named;
+  for (unsigned Line : Lines)
+    if (Named.size() < MostNamed)
+      Named.push_back(utostr(Line));
+  std::string Text = (Lines.size() == 1 ? ": line " : ": lines ") + join(Named, ", ");
+  return Lines.size() == Named.size() ? Text
+                                      : Text + " and " + utostr(Lines.size() - MostNamed) + " more";
 }
 
 static void checkRemovedCall(const FileCheckRun &In) {
@@ -94,7 +113,8 @@ static void checkRemovedCall(const FileCheckRun &In) {
     if (Uses.Count > 1) {
       ArrayRef<std::string> Others = ArrayRef(Uses.Names).drop_front();
       addNote(Result, formatNumberOf(Uses.Count, "use") + " in this file" +
-                          (Others.empty() ? "" : ", with " + join(Others, ", ")));
+                          (Others.empty() ? "" : ", with " + join(Others, ", ")) +
+                          describeLines(Uses.Lines));
     }
     setHelp(Result, Uses.What.Advice);
   }

@@ -182,6 +182,8 @@ private:
       Call.Name = Name.str();
       Call.Position = positionOf(At, Ast);
     }
+    if (unsigned Line = positionOf(At, Ast).Line; !llvm::is_contained(Call.Lines, Line))
+      Call.Lines.push_back(Line);
   }
 
   ASTContext &Ast;

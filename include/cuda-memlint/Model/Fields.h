@@ -159,7 +159,7 @@ MEMLINT_FIELDS(HostLinks, Calls, Launchers, Constants, MissingConstants, Kernels
 
 //===--- Kernels and files -------------------------------------------------===//
 
-MEMLINT_FIELDS(OutdatedCall, Name, Position, Count, DependsOnDevice)
+MEMLINT_FIELDS(OutdatedCall, Name, Position, Count, Lines, DependsOnDevice)
 MEMLINT_FIELDS(SharedLimitCall, Kernel, Bytes, Position)
 MEMLINT_FIELDS(FileFacts, OutdatedCalls, SharedLimits, HostFaults, ConstantBytes)
 MEMLINT_FIELDS(KernelAnalysis, Program, Assumption, Launches, IsNeverNamed, LaunchesItself,

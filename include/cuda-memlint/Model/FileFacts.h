@@ -27,6 +27,8 @@ struct OutdatedCall {
   /// The first of them.
   SourcePosition Position;
   unsigned Count = 0;
+  /// Of all of them, in the order of the source, each once.
+  std::vector<unsigned> Lines;
   /// It asks for shared memory banks of 8 bytes, which only some devices have.
   bool DependsOnDevice = false;
 };

@@ -8,14 +8,14 @@
 texture<float, 1> image;
 texture<float, 2> second;
 // All that belongs to them, here and below: two declarations, three calls.
-// CHECK: note: 5 uses in this file, with `cudaBindTexture`, `cudaUnbindTexture`
+// CHECK: note: 5 uses in this file, with `cudaBindTexture`, `cudaUnbindTexture`: lines [[#@LINE-3]], [[#@LINE-2]], [[#@LINE+39]], [[#@LINE+40]], [[#@LINE+41]]{{$}}
 // CHECK: help: use a texture object
 
 __global__ void votes(int *out, float *values) {
   int t = threadIdx.x;
   // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: toolkit 13.0 does not compile `__shfl_down` any more
   values[t] += __shfl_down(values[t], 16);
-  // CHECK: note: 2 uses in this file
+  // CHECK: note: 2 uses in this file: lines [[#@LINE-1]], [[#@LINE+2]]{{$}}
   // CHECK: help: use `__shfl_down_sync`, with a mask of the lanes that take part
   values[t] += __shfl_down(values[t], 8);
   // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: toolkit 13.0 does not compile `__ballot` any
