@@ -253,11 +253,11 @@ static std::string describeOrigin(const KernelProgram &Kernel, const LaunchConte
     return " inferred from `" + Launch.InferredFrom + "`" +
            (Launch.Position.Line ? ", unknown in the launch at " + Where : "");
   case LaunchOrigin::Default:
-    if (Launch.Position.Line)
-      return ", a guess: unknown in the launch at " + Where;
-    if (Unfollowed.Line)
-      return ", a guess: the launch at line " + utostr(Unfollowed.Line) + " is not followed";
-    return ", a guess: no visible launch of the kernel";
+    return " if blocks have " + describeDimensions(Launch.Block) + " threads (" +
+           (Launch.Position.Line ? "unknown in the launch at " + Where
+            : Unfollowed.Line ? "the launch at line " + utostr(Unfollowed.Line) + " is not followed"
+                              : "no visible launch of the kernel") +
+           ")";
   }
   llvm_unreachable("covered switch");
 }
@@ -267,8 +267,10 @@ static std::string describeLaunch(const KernelProgram &Kernel, const LaunchConte
                                   const std::string &Arguments, const SourcePosition &Unfollowed) {
   std::string Block = describeDimensions(Launch.Block);
   std::optional<std::array<std::string, 3>> Grid = gridInTermsOfArguments(Kernel, Launch);
-  std::string What =
-      Grid ? "<<<" + describeExtents(*Grid) + ", " + Block + ">>>" : " with block " + Block;
+  bool IsDefault = Launch.Origin == LaunchOrigin::Default;
+  std::string What = Grid        ? "<<<" + describeExtents(*Grid) + ", " + Block + ">>>"
+                     : IsDefault ? ""
+                                 : " with block " + Block;
   if (Launch.Cluster) {
     std::array<std::optional<uint64_t>, 3> Blocks;
     copy(*Launch.Cluster, Blocks.begin());

@@ -78,7 +78,7 @@ __global__ void ownInAnyBlock(int *out, const int *in) {
   any[t] = in[t];
   // CHECK: :[[#@LINE+1]]:3: remark: redundant barrier: no conflicting accesses are ordered by it
   __syncthreads();
-  // CHECK: note: proved for ownInAnyBlock with block 256, a guess: no visible launch of the kernel{{$}}
+  // CHECK: note: proved for ownInAnyBlock if blocks have 256 threads (no visible launch of the kernel){{$}}
   // CHECK: note: also proved for other block sizes, because the source does not specify one
   out[t] = any[t];
 }

@@ -9,14 +9,14 @@ __global__ void alongY(float *out, const float *in, int pitch) {
   // 32 lanes 8 B apart: 8 sectors. With 8 or 16 threads there would be 2 or 4 of them, and warps
   // that no launch has.
   // CHECK: :[[#@LINE+2]]:3: warning: uncoalesced store: lanes are 8 B apart (8 sectors per request, 4 needed; 2.0x)
-  // CHECK: note: {{.*}}alongY<<<(64,64,1), (1,256,1)>>>, a guess: unknown in the launch
+  // CHECK: note: {{.*}}alongY<<<(64,64,1), (1,256,1)>>> if blocks have (1,256,1) threads (unknown in the launch
   out[blockIdx.x * pitch + 2 * column] = in[blockIdx.x * pitch + column];
 }
 
 __global__ void alongZ(float *out, const float *in, int pitch) {
   int column = blockIdx.z * blockDim.z + threadIdx.z + threadIdx.y;
   // CHECK: :[[#@LINE+2]]:3: warning: uncoalesced store: lanes are 8 B apart (8 sectors per request, 4 needed; 2.0x)
-  // CHECK: note: {{.*}}alongZ<<<(64,1,64), (1,1,64)>>>, a guess: unknown in the launch
+  // CHECK: note: {{.*}}alongZ<<<(64,1,64), (1,1,64)>>> if blocks have (1,1,64) threads (unknown in the launch
   out[blockIdx.x * pitch + 2 * column] = in[blockIdx.x * pitch + column];
 }
 
@@ -24,7 +24,7 @@ __global__ void alongZ(float *out, const float *in, int pitch) {
 __global__ void plane(float *out, const float *in, int pitch) {
   int column = blockIdx.x * blockDim.x + threadIdx.x, row = blockIdx.y * blockDim.y + threadIdx.y;
   // CHECK: :[[#@LINE+2]]:3: warning: uncoalesced store: lanes are 8 B apart (8 sectors per request, 4 needed; 2.0x)
-  // CHECK: note: {{.*}}plane<<<(64,64,1), (64,16,1)>>>, a guess: unknown in the launch
+  // CHECK: note: {{.*}}plane<<<(64,64,1), (64,16,1)>>> if blocks have (64,16,1) threads (unknown in the launch
   out[row * pitch + 2 * column] = in[row * pitch + column];
 }
 

@@ -8,7 +8,7 @@
 __global__ void launched(float *out) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: uncoalesced store
-  // CHECK: note: proved for launched with block 256, a guess: the launch at line [[#@LINE+3]] is not followed; no totals
+  // CHECK: note: proved for launched if blocks have 256 threads (the launch at line [[#@LINE+3]] is not followed); no totals
   out[i * 8] = 1;
 }
 void launch(float *out, int n) { launched<<<n / BLOCK, BLOCK>>>(out); }
@@ -17,6 +17,6 @@ void launch(float *out, int n) { launched<<<n / BLOCK, BLOCK>>>(out); }
 __global__ void elsewhere(float *out) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: uncoalesced store
-  // CHECK: note: proved for elsewhere with block 256, a guess: no visible launch of the kernel; no totals
+  // CHECK: note: proved for elsewhere if blocks have 256 threads (no visible launch of the kernel); no totals
   out[i * 8] = 1;
 }

@@ -180,7 +180,7 @@ __global__ void reverse(float *out, const float *in) {
 __global__ void hundred(float *out, const float *in) {
   int t = threadIdx.x;
   // REMARK: :[[#@LINE+3]]:3: remark: global memory race on `out{{.*}} both write it here
-  // REMARK: note: for hundred with block 256, a guess: no visible launch of the kernel{{$}}
+  // REMARK: note: for hundred if blocks have 256 threads (no visible launch of the kernel){{$}}
   // REMARK: note: remark only: the block is a guess, and block 64 does not race; specify it with --launch
   out[blockIdx.x * 100 + t % 100] = in[t];
 }
@@ -198,7 +198,7 @@ __global__ void halves(int *a, const int *in) {
 __global__ void rowOfOneWarp(int *a) {
   int lane = threadIdx.x & 31;
   // REMARK: :[[#@LINE+3]]:3: remark: global memory race on `a
-  // REMARK: note: for rowOfOneWarp with block 256, a guess
+  // REMARK: note: for rowOfOneWarp if blocks have 256 threads
   // REMARK: note: remark only: the block is a guess, and block 32 does not race; specify it with --launch
   a[blockIdx.x * 32 + lane] = threadIdx.x;
 }

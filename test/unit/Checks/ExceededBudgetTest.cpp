@@ -124,7 +124,7 @@ TEST_F(ExceededBudgetTest, IsUndecidedInGuessedLaunches) {
   load(Array, Tx * 32);
   Launch.Origin = LaunchOrigin::Default;
   EXPECT_THAT(messages(BudgetMeasure::Units, 1),
-              ElementsAre(HasSubstr(": kernel<<<1, 32>>>, a guess: ")));
+              ElementsAre(HasSubstr(": kernel<<<1, 32>>> if blocks have 32 threads (")));
 }
 
 TEST_F(ExceededBudgetTest, IsUndecidedWhereCallsAreNotFollowed) {

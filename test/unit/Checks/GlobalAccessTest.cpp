@@ -119,8 +119,8 @@ TEST_F(GlobalAccessTest, TotalsThatAreNotKnownAreExplained) {
   std::vector<Finding> Findings = analyse().Findings;
   ASSERT_THAT(Findings, SizeIs(1));
   EXPECT_THAT(notesOf(Findings[0]),
-              HasSubstr("for kernel with block 256, a guess: no visible launch of "
-                        "the kernel; no totals: "));
+              HasSubstr("for kernel if blocks have 256 threads (no visible launch of "
+                        "the kernel); no totals: "));
 }
 
 /// 32 x 8 threads, and 16 x 16.
