@@ -59,6 +59,14 @@ static std::string describePadding(const MemoryObject &Array, const LayoutAdvice
          utostr(Elements + Padding) + " elements";
 }
 
+/// Where a shift was meant to pad.
+static constexpr StringLiteral VainHelp = "put the shift in parentheses, as in `(i >> 5) + i`";
+
+/// Why there is no advice.
+static constexpr StringLiteral NoLayout =
+    "no advice: no row padding, swizzle or skew was found that makes the accesses to the array "
+    "cheaper";
+
 static std::string allAccesses(uint64_t Count) {
   switch (Count) {
   case 1:
@@ -265,8 +273,9 @@ static void checkSharedBankConflict(const CheckRun &In) {
     unsigned Launch = Fault.Worst->Launch;
     if (std::string Vain = describeVainPadding(In, Site, Launch); !Vain.empty()) {
       addNote(Result, Vain);
-      setHelp(Result, "put the shift in parentheses, as in `(i >> 5) + i`", Site.Position);
+      setHelp(Result, VainHelp, Site.Position);
     }
+    bool IsVain = Result.Help.has_value();
     std::optional<LayoutAdvice> Advice;
     if (auto Found = Known.find({Site.Object, Launch}); Found != Known.end())
       Advice = Found->second;
@@ -274,13 +283,20 @@ static void checkSharedBankConflict(const CheckRun &In) {
       Advice = Layouts.advise(Site, Launch);
     if (!(Advice && Advice->ShorterRow) && (Advice || Array.Extents.size() >= 2))
       Known[{Site.Object, Launch}] = Advice;
-    if (!Advice)
+    if (!Advice) {
+      if (!IsVain)
+        addNote(Result, NoLayout);
       return;
+    }
     AdviceWords Words = describeAdvice(Array, *Advice, In.Target.Shape);
     for (const std::string &Text : Words.Notes)
       addNote(Result, blockOf(Kernel, Launch) + Text, Array.Position);
     if (!Words.Help.empty()) {
-      setHelp(Result, blockOf(Kernel, Launch) + Words.Help, Array.Position);
+      // The padding that the source has is to become one, where that does the same.
+      bool IsMeant = IsVain && Words.Change.What == MeantChange::Kind::Skew;
+      std::string Before = IsMeant ? VainHelp.str() + "; " : "";
+      setHelp(Result, Before + blockOf(Kernel, Launch) + Words.Help,
+              IsMeant ? Site.Position : Array.Position);
       Result.Meant = Words.Change;
     }
     if (Advice->FlatAccess) {

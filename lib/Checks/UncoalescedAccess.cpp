@@ -17,6 +17,7 @@
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Model/LaunchArguments.h"
+#include "cuda-memlint/Model/LaunchContexts.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -44,29 +45,41 @@ static bool isThreadInRow(ExprRef Factor) {
          Factor->leaf().Dimension == 0;
 }
 
-/// The argument that neighbouring lanes are apart in \p Offset, as in `x[i * stride]`, where
-/// nothing says that it is the length of a row: no other index counts elements, as that of the
-/// column does in `x[row * pitch + column]`, and it is not the length of one of several
-/// dimensions, as in `x[i * rows * columns]`. Where it is 1, the lanes of a warp are neighbours:
-/// nothing else in \p Offset differs between them. Null: none.
-static ExprRef strideArgument(ExprRef Offset, const Access &Site, const LaunchContext &Launch,
-                              unsigned WarpLanes) {
-  ExprRef Stride = nullptr;
+namespace {
+
+struct UnknownStride {
+  ExprRef Argument = nullptr;
+  /// How far apart lanes are for each unit of it.
+  uint64_t Bytes = 0;
+};
+
+} // namespace
+
+/// The argument that neighbouring lanes are apart in \p Offset, as in `x[i * stride]`, or a
+/// multiple of, as in `x[2 * i * stride]`, where nothing says that it is the length of a row: no
+/// other index counts elements, as that of the column does in `x[row * pitch + column]`, and it is
+/// not the length of one of several dimensions, as in `x[i * rows * columns]`. Where it is 1, the
+/// lanes of a warp are neighbours: nothing else in \p Offset differs between them.
+static std::optional<UnknownStride> strideArgument(ExprRef Offset, const Access &Site,
+                                                   const LaunchContext &Launch,
+                                                   unsigned WarpLanes) {
+  UnknownStride Stride;
   for (const Term &Part : termsOf(Offset)) {
     if (all_of(Part.Factors, isParameter))
       continue;
     if (none_of(Part.Factors, isParameter))
-      return nullptr;
+      return std::nullopt;
     if (none_of(Part.Factors, [&](ExprRef Factor) {
           return isByLane(Factor) && !isSharedByWarp(Factor, Launch, WarpLanes);
         }))
       continue;
     bool IsProduct = Part.Factors.size() == 2 && any_of(Part.Factors, isThreadInRow);
-    if (Stride || !IsProduct || Part.Coefficient != int64_t(Site.Bytes))
-      return nullptr;
-    Stride = *find_if(Part.Factors, isParameter);
+    if (Stride.Argument || !IsProduct || Part.Coefficient <= 0 ||
+        Part.Coefficient % int64_t(Site.Bytes) != 0)
+      return std::nullopt;
+    Stride = {*find_if(Part.Factors, isParameter), uint64_t(Part.Coefficient)};
   }
-  return Stride;
+  return Stride.Argument ? std::optional(Stride) : std::nullopt;
 }
 
 /// Whether the kernel accesses one member of the structures in \p Array.
@@ -98,6 +111,17 @@ static bool isLaidOutElsewhere(const KernelProgram &Program, const MemoryObject 
   return !Argument || !Argument->Allocation;
 }
 
+/// Why there is no advice.
+static StringRef whyNoMend(const GlobalMends &Mends, const LaunchContext &Launch) {
+  if (isGuessed(Launch))
+    return "no advice: the launch is unknown, and changes are weighed for a launch";
+  if (!Mends.Before.Unknown.empty())
+    return "no advice: the cost of other accesses is unknown, so blocks, thread orders and tiles "
+           "cannot be weighed";
+  return "no advice: no block shape, thread order, data layout, access width or tile was found "
+         "that makes the kernel cheaper";
+}
+
 static void checkUncoalescedAccess(const CheckRun &In) {
   // By launch.
   std::map<unsigned, GlobalMends> Known;
@@ -112,11 +136,14 @@ static void checkUncoalescedAccess(const CheckRun &In) {
                                        describeExcess(Cost, costUnit(Site.Space, In.Target.Shape)));
     unsigned Launch = Fault.Worst->Launch;
     const LaunchContext &Of = In.Kernel.Launches[Launch];
-    if (ExprRef Stride =
+    if (std::optional<UnknownStride> Stride =
             strideArgument(withLaunchValues(In.Expressions, Site.Offset, In.Kernel.Program, Of),
                            Site, Of, In.Target.Shape.WarpLanes)) {
       Result.Level = FindingLevel::Remark;
-      addNote(Result, "lanes are adjacent if `" + toString(Stride) + "` is 1");
+      addNote(Result, "lanes are " +
+                          (Stride->Bytes == Site.Bytes ? std::string("adjacent")
+                                                       : formatCount(Stride->Bytes) + " B apart") +
+                          " if `" + toString(Stride->Argument) + "` is 1");
     }
     auto [Mends, IsNew] = Known.try_emplace(Launch);
     if (IsNew)
@@ -143,6 +170,8 @@ static void checkUncoalescedAccess(const CheckRun &In) {
       setHelp(Result, describeMend(In.Kernel, Launch, Mends->second, *Best, Site));
       Result.Meant =
           MeantChange{MeantChange::Kind::Mend, uint64_t(Best - Mends->second.Mends.data())};
+    } else {
+      addNote(Result, whyNoMend(Mends->second, Of));
     }
   });
 }

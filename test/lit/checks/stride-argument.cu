@@ -24,6 +24,14 @@ extern "C" __global__ void fillFrom(int count, float value, float *x, int start,
     x[start + i * increment] = value;
 }
 
+// A multiple of it, in a loop of the host that doubles it from 1 on: half of the sectors are used then.
+extern "C" __global__ void everySecond(unsigned *x, unsigned step) {
+  unsigned i = 2 * step * (blockIdx.x * blockDim.x + threadIdx.x);
+  // REMARK: :[[#@LINE+2]]:{{[0-9]+}}: remark: {{.*}}lanes are `step` * 8 B apart
+  // REMARK: note: lanes are 8 B apart if `step` is 1
+  x[i + step - 1] = 0;
+}
+
 // Other indices count rows and planes, which says nothing of how long one is.
 extern "C" __global__ void sampled(float *x, int width, int rows, int sample) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
