@@ -12,12 +12,27 @@
 #include "llvm/ADT/Twine.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
 #include <string>
+#include <tuple>
 
 namespace memlint {
 
+/// How far the numbers lie apart that two names end with; 0 where one ends with none.
+inline uint64_t distanceOfNumbers(llvm::StringRef Left, llvm::StringRef Right) {
+  auto NumberOf = [](llvm::StringRef Name) -> std::optional<uint64_t> {
+    uint64_t Number = 0;
+    llvm::StringRef Digits = Name.take_back(Name.size() - Name.rtrim("0123456789").size());
+    return Digits.getAsInteger(10, Number) ? std::nullopt : std::optional(Number);
+  };
+  std::optional<uint64_t> One = NumberOf(Left), Other = NumberOf(Right);
+  return One && Other ? std::max(*One, *Other) - std::min(*One, *Other) : 0;
+}
+
 /// The shortest of \p Names that begins with \p Given, where that is at least half of it; else the
-/// one that takes the fewest edits from \p Given. The first of several. Empty where more than a
+/// one that takes the fewest edits from \p Given: of several the one that begins like it for
+/// longest, then the one that ends with the nearest number, then the first. Empty where more than a
 /// third of the name would be edited, which is not a slip of the finger.
 template <typename Range> llvm::StringRef nearestName(llvm::StringRef Given, const Range &Names) {
   llvm::StringRef Nearest;
@@ -27,12 +42,16 @@ template <typename Range> llvm::StringRef nearestName(llvm::StringRef Given, con
       Nearest = Name;
   if (!Nearest.empty())
     return Nearest;
-  unsigned Fewest = ~0U;
+  std::tuple<unsigned, size_t, uint64_t> Least(~0U, 0, 0);
   for (llvm::StringRef Name : Names) {
     unsigned Most = std::max<unsigned>(2, Name.size() / 3);
     unsigned Edits = Given.edit_distance(Name, /*AllowReplacements=*/true, Most);
-    if (Edits <= Most && Edits < Fewest) {
-      Fewest = Edits;
+    if (Edits > Most)
+      continue;
+    const char *Differs = std::mismatch(Given.begin(), Given.end(), Name.begin(), Name.end()).first;
+    std::tuple Distance(Edits, size_t(Given.end() - Differs), distanceOfNumbers(Given, Name));
+    if (Distance < Least) {
+      Least = Distance;
       Nearest = Name;
     }
   }
