@@ -8,6 +8,7 @@
 #include "KernelTotals.h"
 
 #include "LaunchSummary.h"
+#include "TextTable.h"
 
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
@@ -68,11 +69,11 @@ void printKernelTotals(raw_ostream &Stream, const FileAnalysis &File, const Kern
                        unsigned Launch, const KernelCode *Code) {
   LaunchSummary Summary = summariseLaunch(File, Kernel, Launch, Code);
   for (const auto &[Space, Sum] : Summary.Traffic)
-    Stream << "  " << describeTraffic(Kernel.Program.Device, Summary, Space, Sum) << '\n';
+    printIndented(Stream, describeTraffic(Kernel.Program.Device, Summary, Space, Sum), 2);
   if (std::string Occupancy = describeOccupancy(Summary); !Occupancy.empty())
-    Stream << "  " << Occupancy << '\n';
+    printIndented(Stream, Occupancy, 2);
   if (Summary.Bound)
-    Stream << "  " << describe(*Summary.Bound) << '\n';
+    printIndented(Stream, describe(*Summary.Bound), 2);
 }
 
 /// The launch that loses most; nothing where no total is known.

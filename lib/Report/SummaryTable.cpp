@@ -26,10 +26,17 @@ namespace memlint {
 
 namespace {
 
-constexpr TextColumn SummaryColumns[] = {
-    {"line", false},  {"access", true, true}, {"space", true}, {"kind", true},
-    {"B", false},     {"requests", false},    {"cost", false}, {"ideal", false},
-    {"ratio", false}, {"worst", false},       {"known", true}};
+constexpr TextColumn SummaryColumns[] = {{"line", false},
+                                         {"access", true, true},
+                                         {"space", true},
+                                         dispensableColumn("kind", true, 1),
+                                         dispensableColumn("B", false, 2),
+                                         dispensableColumn("requests", false, 4),
+                                         {"cost", false},
+                                         {"ideal", false},
+                                         {"ratio", false},
+                                         dispensableColumn("worst", false, 3),
+                                         {"known", true}};
 using Row = std::vector<std::string>;
 
 struct Line {
@@ -105,7 +112,7 @@ void printSummaryTable(raw_ostream &Stream, const FileAnalysis &File, const Kern
                                                               -excessOf(*Right.Cost),
                                                               Right.Site->Id);
     });
-    Stream << printableText(describeLaunch(Kernel, unsigned(Index))) << '\n';
+    printIndented(Stream, printableText(describeLaunch(Kernel, unsigned(Index))), 0);
     std::vector<Row> Table;
     for (const Line &Item : Lines)
       Table.push_back(summaryCells(Item));

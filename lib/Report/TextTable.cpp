@@ -12,6 +12,7 @@
 #include "cuda-memlint/Support/TerminalColumns.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Unicode.h"
 
@@ -94,9 +95,14 @@ static constexpr size_t Gap = 2;
 /// To which columns are shortened at most.
 static constexpr size_t Narrowest = 12;
 
+/// So many columns of what may be shortened are worth more than a dispensable column.
+static constexpr size_t Readable = 20;
+
+/// The narrowest column that goes on in further lines.
+static constexpr size_t NarrowestLines = 36;
+
 /// Of the last column, with what the others leave of \p Available columns.
 static size_t brokenWidth(ArrayRef<size_t> Widths, size_t Available) {
-  constexpr size_t NarrowestLines = 36;
   size_t Others = Gap;
   for (size_t Width : Widths.drop_back())
     Others += Width + Gap;
@@ -123,8 +129,8 @@ static void fitWidths(ArrayRef<TextColumn> Columns, std::vector<size_t> &Widths,
   Widths = std::move(Fitted);
 }
 
-void printTextTable(raw_ostream &Stream, ArrayRef<TextColumn> Columns,
-                    ArrayRef<std::vector<std::string>> Rows) {
+static std::vector<size_t> widestCells(ArrayRef<TextColumn> Columns,
+                                       ArrayRef<std::vector<std::string>> Rows) {
   std::vector<size_t> Widths;
   for (auto [Index, Column] : enumerate(Columns)) {
     size_t Width = widthOf(Column.Heading);
@@ -132,7 +138,44 @@ void printTextTable(raw_ostream &Stream, ArrayRef<TextColumn> Columns,
       Width = std::max(Width, widthOf(Cells[Index]));
     Widths.push_back(Width);
   }
-  if (size_t Available = terminalColumns(Stream)) {
+  return Widths;
+}
+
+/// The columns, by index, that are left of a table with \p Available columns.
+static SmallVector<size_t> columnsThatFit(ArrayRef<TextColumn> Columns, ArrayRef<size_t> Widths,
+                                          size_t Available) {
+  SmallVector<size_t> Left = to_vector(seq(Columns.size()));
+  auto LeastWidth = [&](size_t Index) {
+    const TextColumn &Column = Columns[Index];
+    size_t Least = Column.MayBeShortened ? Readable
+                   : Column.MayBeBroken  ? NarrowestLines
+                                         : ~size_t(0);
+    return std::min(Widths[Index], Least) + Gap;
+  };
+  for (;;) {
+    size_t Total = 0;
+    for (size_t Index : Left)
+      Total += LeastWidth(Index);
+    auto Least = std::max_element(Left.begin(), Left.end(), [&](size_t One, size_t Other) {
+      return Columns[One].Dispensable < Columns[Other].Dispensable;
+    });
+    if (Total <= Available || Least == Left.end() || Columns[*Least].Dispensable == 0)
+      return Left;
+    Left.erase(Least);
+  }
+}
+
+template <typename T> static std::vector<T> chosen(ArrayRef<T> All, ArrayRef<size_t> Indices) {
+  std::vector<T> Result;
+  for (size_t Index : Indices)
+    Result.push_back(All[Index]);
+  return Result;
+}
+
+static void printFittedTable(raw_ostream &Stream, ArrayRef<TextColumn> Columns,
+                             ArrayRef<std::vector<std::string>> Rows, size_t Available) {
+  std::vector<size_t> Widths = widestCells(Columns, Rows);
+  if (Available != 0) {
     if (Columns.back().MayBeBroken)
       Widths.back() = brokenWidth(Widths, Available);
     fitWidths(Columns, Widths, Available);
@@ -160,6 +203,31 @@ void printTextTable(raw_ostream &Stream, ArrayRef<TextColumn> Columns,
   PrintRow([&](size_t Index) { return StringRef(Columns[Index].Heading); });
   for (const std::vector<std::string> &Cells : Rows)
     PrintRow([&](size_t Index) { return StringRef(Cells[Index]); });
+}
+
+void printTextTable(raw_ostream &Stream, ArrayRef<TextColumn> Columns,
+                    ArrayRef<std::vector<std::string>> Rows) {
+  size_t Available = terminalColumns(Stream);
+  SmallVector<size_t> Left = columnsThatFit(Columns, widestCells(Columns, Rows), Available);
+  if (Available == 0 || Left.size() == Columns.size())
+    return printFittedTable(Stream, Columns, Rows, Available);
+  std::vector<std::vector<std::string>> RowsLeft;
+  for (ArrayRef<std::string> Cells : Rows)
+    RowsLeft.push_back(chosen(Cells, Left));
+  printFittedTable(Stream, chosen(Columns, Left), RowsLeft, Available);
+  SmallVector<StringRef> Omitted;
+  for (auto [Index, Column] : enumerate(Columns))
+    if (!is_contained(Left, Index) && !is_contained(Omitted, Column.Heading))
+      Omitted.push_back(Column.Heading);
+  printIndented(Stream, "columns that need a wider terminal: " + join(Omitted, ", "), Gap);
+}
+
+void printIndented(raw_ostream &Stream, StringRef Text, unsigned Indent) {
+  size_t Available = terminalColumns(Stream);
+  size_t Width =
+      Available == 0 ? Text.size() : std::max(Available, Indent + NarrowestLines) - Indent;
+  for (StringRef Line : brokenLines(Text, Width))
+    Stream.indent(Indent) << Line << '\n';
 }
 
 } // namespace memlint

@@ -33,12 +33,17 @@ namespace memlint {
 namespace {
 
 constexpr TextColumn TimeColumns[] = {{"time", false}, {"of it excess", false}};
-constexpr TextColumn LaunchesColumn = {"launches", false};
-constexpr TextColumn TopColumns[] = {
-    {"excess B", false}, {"sectors", false},     {"excess", false},           {"wavefronts", false},
-    {"excess", false},   {"kernel", true, true}, {"worst access", true, true}};
+constexpr TextColumn LaunchesColumn = dispensableColumn("launches", false, 2);
+constexpr TextColumn TopColumns[] = {{"excess B", false},
+                                     dispensableColumn("sectors", false, 1),
+                                     dispensableColumn("excess", false, 3),
+                                     dispensableColumn("wavefronts", false, 1),
+                                     dispensableColumn("excess", false, 3),
+                                     {"kernel", true, true},
+                                     {"worst access", true, true}};
 /// The units of AMD's devices in their place.
-constexpr TextColumn LinesColumn = {"cache lines", false}, CyclesColumn = {"bank cycles", false};
+constexpr TextColumn LinesColumn = dispensableColumn("cache lines", false, 1),
+                     CyclesColumn = dispensableColumn("bank cycles", false, 1);
 
 /// What a warp moves that gets to each access once, and makes the iterations of loops around it
 /// whose trip counts are known, as a mean over the requests that are looked at. Stands for the
