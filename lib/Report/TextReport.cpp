@@ -258,19 +258,17 @@ void TextReport::printImpossibleLaunches(const FileAnalysis &File) {
     }
 }
 
-/// "1 fix to try with --fix (2 more with --unsafe-fixes)".
-static std::string describe(const FixCounts &Fixes) {
-  if (Fixes.Safe == 0)
-    return formatNumberOf(Fixes.Unsafe, "fix") + " to try with --fix --unsafe-fixes";
-  return formatNumberOf(Fixes.Safe, "fix") + " to try with --fix" + moreUnsafeFixes(Fixes.Unsafe);
-}
-
-/// Counts fixes that are not verified yet: --fix does that.
+/// Says that there are fixes, and not how many: they are not verified here, and some will not hold.
 void TextReport::printFixes(ArrayRef<FileAnalysis> Files) {
   FixCounts Fixes =
       countFixes(Files, Options.Remarks ? FindingLevel::Remark : FindingLevel::Warning);
-  if (Fixes.Safe + Fixes.Unsafe != 0)
-    Printer.printNote({}, describe(Fixes));
+  if (Fixes.Safe + Fixes.Unsafe == 0)
+    return;
+  StringRef Command = Fixes.Safe == 0 ? "--fix --unsafe-fixes" : "--fix";
+  StringRef More = Fixes.Safe != 0 && Fixes.Unsafe != 0 ? "; others need --unsafe-fixes" : "";
+  Printer.printNote(
+      {}, ("there may be fixes: " + Command + " verifies them and applies those that hold" + More)
+              .str());
 }
 
 /// The last line, which other programs may read.
