@@ -75,12 +75,13 @@ static std::string describeStage(const KernelAnalysis &Kernel, const LaunchConte
   std::string Type = Array.ElementType.empty() || Array.ElementBytes != Site.Bytes
                          ? "`" + utostr(Site.Bytes) + "-byte"
                          : "`__shared__ " + Array.ElementType;
-  std::string Tile = Type + " tile[" + utostr(Best.Tile[0]) + "][" + utostr(Best.Tile[1]) + "]`";
+  auto [Rows, Pitch] = Best.Tile.Extents;
+  std::string Tile = Type + " tile[" + utostr(Rows) + "][" + utostr(Pitch) + "]`";
   if (Launch.Block[0] != Launch.Block[1])
     return "stage it through " + Tile + " with a `__syncthreads()` between, to " +
            kindName(Site.Kind).str() + " along the rows of `" + Array.Name + "`";
   std::string Own = "`tile[threadIdx.y][threadIdx.x]`", Other = "`tile[threadIdx.x][threadIdx.y]`";
-  if (Best.IsSwizzled) {
+  if (Best.Tile.IsSwizzled) {
     Own = "`tile[threadIdx.y][threadIdx.x ^ threadIdx.y]`";
     Other = "`tile[threadIdx.x][threadIdx.x ^ threadIdx.y]`";
   }

@@ -155,8 +155,7 @@ static std::vector<ExprRef> partsOf(ExprContext &Expressions, ExprRef Sum) {
   return Parts;
 }
 
-/// The launch to explain: the costliest known one, else the first.
-static const AccessVerdict *verdictToShow(const std::vector<AccessVerdict> &Verdicts) {
+const AccessVerdict *verdictToShow(const std::vector<AccessVerdict> &Verdicts) {
   const AccessVerdict *Best = nullptr;
   auto Rank = [](const AccessVerdict &Verdict) {
     const AccessCost &Cost = Verdict.Cost;

@@ -13,7 +13,12 @@
 namespace memlint {
 
 class ExprContext;
+struct AccessVerdict;
 struct KernelAnalysis;
+
+/// The one to explain: of the costliest launch that is known, else of the first; null: there is
+/// none.
+const AccessVerdict *verdictToShow(const std::vector<AccessVerdict> &Verdicts);
 
 /// Explains access \p Index of \p Kernel: its address in source terms, the parts
 /// of it with what each varies with, what the names in it stand for, and a

@@ -10,6 +10,7 @@
 #include "ExpressionTable.h"
 #include "MendedAccess.h"
 #include "RaceDrawing.h"
+#include "RequestJson.h"
 
 #include "cuda-memlint/Analysis/Barriers/RacingPairs.h"
 #include "cuda-memlint/Checks/RaceWording.h"
@@ -58,62 +59,6 @@ private:
 
 } // namespace
 
-static StringRef globalRuleName(GlobalRule Rule) {
-  switch (Rule) {
-  case GlobalRule::HalfWarpInOrder:
-    return "half-warp-in-order";
-  case GlobalRule::HalfWarpSegments:
-    return "half-warp-segments";
-  case GlobalRule::WholeLineLoads:
-    return "whole-line-loads";
-  case GlobalRule::Sectors:
-    return "sectors";
-  case GlobalRule::QuarterWavefronts:
-    return "quarter-wavefronts";
-  }
-  llvm_unreachable("covered switch");
-}
-
-static StringRef sharedRuleName(SharedRule Rule) {
-  switch (Rule) {
-  case SharedRule::SingleBroadcast:
-    return "single-broadcast";
-  case SharedRule::Phases:
-    return "phases";
-  case SharedRule::PairedPhases:
-    return "paired-phases";
-  case SharedRule::WideBanks:
-    return "wide-banks";
-  case SharedRule::LaneGroups:
-    return "lane-groups";
-  case SharedRule::WideLaneGroups:
-    return "wide-lane-groups";
-  case SharedRule::ConsecutiveLaneGroups:
-    return "consecutive-lane-groups";
-  case SharedRule::CheaperLaneGroups:
-    return "cheaper-lane-groups";
-  }
-  llvm_unreachable("covered switch");
-}
-
-static StringRef requestFormName(RequestForm Form) {
-  switch (Form) {
-  case RequestForm::Plain:
-  case RequestForm::Increment:
-  case RequestForm::AtomicLoop:
-  case RequestForm::WarpMatrix:
-  case RequestForm::BypassingCopy:
-    return "plain";
-  case RequestForm::NativeAtomic:
-    return "native-atomic";
-  case RequestForm::CompareAndSwap:
-    return "compare-and-swap";
-  case RequestForm::MatrixRows:
-    return "matrix-rows";
-  }
-  llvm_unreachable("covered switch");
-}
-
 /// The rules of the devices that \p Files were analysed for, by which costs are computed.
 void HtmlDetails::printTargets(ArrayRef<FileAnalysis> Files) {
   std::set<std::string> Names;
@@ -122,15 +67,7 @@ void HtmlDetails::printTargets(ArrayRef<FileAnalysis> Files) {
   Json.attributeObject("targets", [&] {
     for (const std::string &Name : Names) {
       const TargetModel &Target = *cantFail(findTarget(Name));
-      Json.attributeObject(Name, [&] {
-        Json.string("global", globalRuleName(Target.Global));
-        Json.string("shared", sharedRuleName(Target.Shared));
-        Json.attribute("wavefront_bytes", Target.wavefrontBytes());
-        Json.attribute("constant_lanes", Target.LanesPerConstantRequest);
-        // The page computes by no rules but NVIDIA's.
-        if (Target.Shape.IsAmd)
-          Json.attribute("line_bytes", Target.Shape.UnitBytes);
-      });
+      Json.attributeObject(Name, [&] { printCostRules(Json, Target); });
     }
   });
 }
@@ -163,16 +100,7 @@ void HtmlDetails::printFormula(const RequestFormula &Formula) {
 
 /// The costliest request, and what any other is computed from.
 void HtmlDetails::printCost(const FormulatedCost &Of) {
-  const WarpRequest &Request = Of.Cost.WorstRequest;
-  Json.attribute("cost", Of.Cost.Worst.Cost);
-  Json.attribute("ideal", Of.Cost.Worst.Ideal);
-  Json.attribute("bytes", Request.BytesPerLane);
-  Json.attribute("warp", Of.Cost.WorstWarp);
-  Json.attribute("mask", Request.ActiveMask);
-  Json.attributeArray("offsets", [&] {
-    for (auto [Lane, Offset] : enumerate(ArrayRef(Request.ByteOffset).take_front(NvidiaWarpLanes)))
-      Json.value(exactNumber(Request.ActiveMask >> Lane & 1 ? Offset : 0));
-  });
+  printCostliestRequest(Json, Of.Cost);
   if (Of.Formula)
     Json.attributeObject("formula", [&] { printFormula(*Of.Formula); });
 }
@@ -277,6 +205,13 @@ void HtmlDetails::printFinding(const KernelAnalysis &Kernel, const Finding &Item
         Json.string("title", After->Title);
         Json.numbers("block", After->Block);
         printCost(After->Cost);
+        if (!After->Tile.empty())
+          Json.objects("tile", After->Tile, [&](const TileRequest &Each) {
+            Json.string("kind", kindName(Each.Kind));
+            Json.string("title", Each.Title);
+            Json.numbers("block", Each.Block);
+            printCost(Each.Cost);
+          });
       });
   });
 }

@@ -10,6 +10,7 @@
 #include "Explanation.h"
 #include "JsonWriter.h"
 #include "KernelTotals.h"
+#include "RequestJson.h"
 #include "SummaryJson.h"
 #include "ToolJson.h"
 #include "VerificationJson.h"
@@ -232,6 +233,7 @@ void JsonReport::printAccess(const FileAnalysis &File, const KernelAnalysis &Ker
       raw_string_ostream Stream(Explanation);
       printExplanation(Stream, *File.Expressions, Kernel, Site.Id);
       Json.string("explanation", Explanation);
+      printPicture(Json, *File.Expressions, Kernel, Site.Id, *cantFail(findTarget(File.Target)));
     }
   });
 }

@@ -68,9 +68,24 @@ std::optional<MendedAccess> MendedAccesses::findGlobal(const Finding &Item, cons
   std::optional<ChangedKernel> After = withMend(Expressions, Kernel, Launch, *Best, Site);
   if (!After)
     return std::nullopt;
-  return MendedAccess{Item.Help->Message, After->Launch.Block,
+  MendedAccess Result{Item.Help->Message, After->Launch.Block,
                       formulateAccess(Expressions, After->Program, After->Program.Accesses[Site.Id],
                                       After->Launch, Target, DefaultCostBudget)};
+  if (Best->What != Mend::Kind::Stage)
+    return Result;
+  KernelProgram Program = withTile(Kernel.Program);
+  TileUse Use = useTile(Expressions, Program, Kernel.Launches[Launch], Site, Best->Tile);
+  auto [Rows, Pitch] = Best->Tile.Extents;
+  std::string Tile = "`tile[" + utostr(Rows) + "][" + utostr(Pitch) + "]`";
+  auto Add = [&](AccessKind Kind, const char *Words, const Access &InTile,
+                 const LaunchContext &In) {
+    Result.Tile.push_back(
+        {Kind, Words + Tile, In.Block,
+         formulateAccess(Expressions, Program, InTile, In, Target, DefaultCostBudget)});
+  };
+  Add(AccessKind::Store, "stores to ", Use.AsThreadsAre, Kernel.Launches[Launch]);
+  Add(AccessKind::Load, "loads from ", Use.Across, Use.LaunchAcross);
+  return Result;
 }
 
 } // namespace memlint

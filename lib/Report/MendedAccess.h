@@ -16,14 +16,25 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace memlint {
+
+/// An access to a tile that is put between.
+struct TileRequest {
+  AccessKind Kind;
+  std::string Title;
+  std::array<std::optional<uint64_t>, 3> Block;
+  FormulatedCost Cost;
+};
 
 /// An access in one launch once what a finding advises is done.
 struct MendedAccess {
   std::string Title;
   std::array<std::optional<uint64_t>, 3> Block;
   FormulatedCost Cost;
+  /// Of an access that goes through a tile in shared memory: how that is filled, and read.
+  std::vector<TileRequest> Tile = {};
 };
 
 /// What the advice of the findings of one kernel makes of their accesses.

@@ -56,12 +56,6 @@ public:
 private:
   using Change = function_ref<std::optional<ChangedKernel>(const LaunchContext &)>;
 
-  struct StagedTile {
-    std::array<uint64_t, 2> Extents;
-    bool IsSwizzled;
-    double Wavefronts;
-  };
-
   KernelTraffic measure(const KernelProgram &Program, const LaunchContext &In) const {
     return measureTraffic(Expressions, Program, In, Target);
   }
@@ -76,7 +70,7 @@ private:
   void tryStage();
   bool isNoLossToStage(ArrayRef<unsigned> Staged) const;
   uint64_t rowsOfTile(const Access &Site) const;
-  std::optional<StagedTile> findTile(const Access &Site) const;
+  std::optional<TileLayout> findTile(const Access &Site, double &Wavefronts) const;
   void tryRecord(unsigned Object);
   void tryWiderAccesses(unsigned Object);
   void tryStride(const Access &Site);
@@ -232,21 +226,20 @@ uint64_t MendSearch::rowsOfTile(const Access &Site) const {
   return WalksRows && Height * *Trips <= MostRows ? Height * *Trips : Height;
 }
 
-/// The tile that takes the fewest wavefronts: of one store as the threads are and one load with
-/// their indices exchanged. Padded rows come first, then swizzled ones, which have no elements in
-/// vain but are more to write.
-std::optional<MendSearch::StagedTile> MendSearch::findTile(const Access &Site) const {
-  constexpr uint64_t MostPadding = 32, MostSwizzled = 32;
-  uint64_t Width = *Launch.Block[0], Rows = rowsOfTile(Site);
-  std::optional<StagedTile> Best;
-  KernelProgram Program = Kernel.Program;
+KernelProgram withTile(const KernelProgram &Kernel) {
+  KernelProgram Result = Kernel;
   MemoryObject Tile;
-  Tile.Id = unsigned(Program.Objects.size());
+  Tile.Id = unsigned(Result.Objects.size());
   Tile.Kind = ObjectKind::StaticShared;
   Tile.Space = MemorySpace::Shared;
   Tile.Name = "tile";
   Tile.AlignmentBytes = 256;
-  Program.Objects.push_back(Tile);
+  Result.Objects.push_back(Tile);
+  return Result;
+}
+
+TileUse useTile(ExprContext &Expressions, const KernelProgram &WithTile,
+                const LaunchContext &Launch, const Access &Site, const TileLayout &Layout) {
   auto Index = [&](unsigned Dimension) {
     LeafInfo Info;
     Info.Kind = LeafKind::ThreadIndex;
@@ -255,40 +248,54 @@ std::optional<MendSearch::StagedTile> MendSearch::findTile(const Access &Site) c
     Info.Name = std::string("threadIdx.") + "xy"[Dimension];
     return Expressions.leaf(Info);
   };
-  Access InTile = Site;
-  InTile.Space = MemorySpace::Shared;
-  InTile.Object = Tile.Id;
+  auto [Rows, Pitch] = Layout.Extents;
+  ExprRef Column = Layout.IsSwizzled ? Expressions.bitXor(Index(0), Index(1)) : Index(0);
+  TileUse Result{Site, Site, Launch};
+  Result.AsThreadsAre.Space = MemorySpace::Shared;
+  Result.AsThreadsAre.Object = WithTile.Objects.back().Id;
+  Result.AsThreadsAre.Offset = Expressions.multiply(
+      Expressions.add(Expressions.multiply(Index(1), Expressions.constant(int64_t(Pitch))), Column),
+      Expressions.constant(int64_t(Site.Bytes)));
+  Result.Across = Result.AsThreadsAre;
+  if (Rows == *Launch.Block[0]) {
+    // As wide as high: the threads keep their order, and walk its columns.
+    Result.Across.Offset = exchangeXAndY(Expressions, Result.AsThreadsAre.Offset);
+  } else {
+    mapAccess(Result.Across, [&](ExprRef Root) { return exchangeXAndY(Expressions, Root); });
+    std::swap(Result.LaunchAcross.Block[0], Result.LaunchAcross.Block[1]);
+  }
+  return Result;
+}
+
+/// The tile that takes the fewest wavefronts, which are returned: of one store as the threads are
+/// and one load with their indices exchanged. Padded rows come first, then swizzled ones, which
+/// have no elements in vain but are more to write.
+std::optional<TileLayout> MendSearch::findTile(const Access &Site, double &Wavefronts) const {
+  constexpr uint64_t MostPadding = 32, MostSwizzled = 32;
+  uint64_t Width = *Launch.Block[0], Rows = rowsOfTile(Site);
+  std::optional<TileLayout> Best;
+  KernelProgram Program = withTile(Kernel.Program);
   // False: what the tile costs is not known.
-  auto Try = [&](uint64_t Pitch, ExprRef Column, bool IsSwizzled) {
-    InTile.Offset = Expressions.multiply(
-        Expressions.add(Expressions.multiply(Index(1), Expressions.constant(int64_t(Pitch))),
-                        Column),
-        Expressions.constant(int64_t(Site.Bytes)));
-    Access Across = InTile;
-    LaunchContext In = Launch;
-    if (Rows == Width) {
-      // As wide as high: the threads keep their order, and walk its columns.
-      Across.Offset = exchangeXAndY(Expressions, InTile.Offset);
-    } else {
-      mapAccess(Across, [&](ExprRef Root) { return exchangeXAndY(Expressions, Root); });
-      std::swap(In.Block[0], In.Block[1]);
-    }
-    AccessCost Stores = evaluateAccess(Expressions, Program, InTile, Launch, Target);
-    AccessCost Loads = evaluateAccess(Expressions, Program, Across, In, Target);
+  auto Try = [&](const TileLayout &Layout) {
+    TileUse Use = useTile(Expressions, Program, Launch, Site, Layout);
+    AccessCost Stores = evaluateAccess(Expressions, Program, Use.AsThreadsAre, Launch, Target);
+    AccessCost Loads = evaluateAccess(Expressions, Program, Use.Across, Use.LaunchAcross, Target);
     if (Stores.Known == Knowledge::Unknown || Loads.Known == Knowledge::Unknown)
       return false;
     bool HasTotals = Stores.Totals && Loads.Totals;
     double Sum = HasTotals ? double(Stores.Totals->Cost + Loads.Totals->Cost)
                            : Stores.MeanCost + Loads.MeanCost;
-    if (!Best || Sum < Best->Wavefronts)
-      Best = {{Rows, Pitch}, IsSwizzled, Sum};
+    if (!Best || Sum < Wavefronts) {
+      Best = Layout;
+      Wavefronts = Sum;
+    }
     return true;
   };
   for (uint64_t Padding = 0; Padding <= MostPadding; ++Padding)
-    if (!Try(Width + Padding, Index(0), /*IsSwizzled=*/false))
+    if (!Try({{Rows, Width + Padding}, /*IsSwizzled=*/false}))
       return std::nullopt;
   if (Rows == Width && isPowerOf2_64(Width) && Width <= MostSwizzled)
-    Try(Width, Expressions.bitXor(Index(0), Index(1)), /*IsSwizzled=*/true);
+    Try({{Rows, Width}, /*IsSwizzled=*/true});
   return Best;
 }
 
@@ -328,17 +335,17 @@ void MendSearch::tryStage() {
     double Before = Result.Before.ByAccess[Site.Id], After = Across.ByAccess[Site.Id];
     if (!isAtFault(Site) || After >= Before || !canBeStaged(Kernel.Program, Site))
       continue;
-    std::optional<StagedTile> Tile = findTile(Site);
+    double Wavefronts = 0;
+    std::optional<TileLayout> Tile = findTile(Site, Wavefronts);
     // A wavefront moves up to four sectors.
-    if (!Tile || Before - After < Tile->Wavefronts)
+    if (!Tile || Before - After < Wavefronts)
       continue;
-    New.Tile = Tile->Extents;
-    New.IsSwizzled = Tile->IsSwizzled;
+    New.Tile = *Tile;
     New.Bytes = Site.Bytes;
     New.Changed.push_back(Site.Id);
     New.After.ByAccess[Site.Id] = After;
     New.After.Sectors += After - Before;
-    New.After.Wavefronts += Tile->Wavefronts;
+    New.After.Wavefronts += Wavefronts;
   }
   KernelTraffic InGlobalMemory = New.After;
   InGlobalMemory.Wavefronts = Result.Before.Wavefronts;
@@ -519,6 +526,8 @@ std::optional<ChangedKernel> withMend(ExprContext &Expressions, const KernelAnal
     return Reshaped ? std::optional(ChangedKernel{Program, *Reshaped}) : std::nullopt;
   }
   case Mend::Kind::ExchangeThreads:
+  // What goes through the tile does so along the rows of the array.
+  case Mend::Kind::Stage:
     return exchangeThreads(Expressions, Program, In);
   case Mend::Kind::AlignRecord:
     return WithProgram(alignRecord(Program, Change.Object, Change.Bytes));
@@ -532,7 +541,6 @@ std::optional<ChangedKernel> withMend(ExprContext &Expressions, const KernelAnal
     return std::nullopt;
   case Mend::Kind::JoinAccesses:
   case Mend::Kind::JoinIterations:
-  case Mend::Kind::Stage:
     return std::nullopt;
   }
   llvm_unreachable("covered switch");

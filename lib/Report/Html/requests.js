@@ -169,6 +169,8 @@ function requestBody(access, index, finding) {
   const after = finding && finding.details.after && finding.details.launch === entry.launch ? finding.details.after : null;
   const figures = [new RequestFigure(access.kernel, access, entry, launch.block, after ? 'Before' : 'One request')];
   if (after) figures.push(new RequestFigure(access.kernel, access, after, after.block, `After: ${after.title}`));
+  for (const each of after && after.tile || [])
+    figures.push(new RequestFigure(access.kernel, {space: 'shared', kind: each.kind}, each, each.block, `The tile: ${each.title}`));
   const state = {warp: entry.warp, values: new Map()};
   const update = () => figures.forEach((figure) => figure.show(state));
   const nodes = figures.map((figure) => figure.node);

@@ -27,6 +27,14 @@ namespace memlint {
 
 struct KernelAnalysis;
 
+/// Of a tile in shared memory, which has as many rows as the block.
+struct TileLayout {
+  /// Rows, and elements of a row, padding included.
+  std::array<uint64_t, 2> Extents = {};
+  /// Element x of row y of the tile is at x ^ y.
+  bool IsSwizzled = false;
+};
+
 /// A change of a kernel or of its launch.
 struct Mend {
   enum class Kind : uint8_t {
@@ -46,10 +54,8 @@ struct Mend {
   std::array<uint64_t, 3> Grid = {};
   unsigned Object = 0;
   unsigned Bytes = 0;
-  /// Stage: elements of the tile, padding included, which has as many rows as the block.
-  std::array<uint64_t, 2> Tile = {};
-  /// Stage: element x of row y of the tile is at x ^ y.
-  bool IsSwizzled = false;
+  /// Stage.
+  TileLayout Tile;
   /// StrideByThreads: the loop, the elements that a thread takes, and all threads. SplitRows: the
   /// elements of a row.
   unsigned Loop = 0;
@@ -76,6 +82,20 @@ struct GlobalMends {
 /// Nothing is in it where the cost of some access is not known.
 GlobalMends findGlobalMends(ExprContext &Expressions, const KernelAnalysis &Kernel,
                             const TargetModel &Target, unsigned Launch);
+
+/// \p Kernel with one more array, the last one: a tile in shared memory.
+KernelProgram withTile(const KernelProgram &Kernel);
+
+/// The accesses to a tile that stands between: of each thread to its own element, and of those that
+/// go across its rows, in a launch as theirs.
+struct TileUse {
+  Access AsThreadsAre, Across;
+  LaunchContext LaunchAcross;
+};
+
+/// How \p Site goes through the tile of \p WithTile, which has \p Layout, in \p Launch.
+TileUse useTile(ExprContext &Expressions, const KernelProgram &WithTile,
+                const LaunchContext &Launch, const Access &Site, const TileLayout &Layout);
 
 /// \p Kernel in launch number \p Launch with \p Change, which was found for \p Site. Empty: the
 /// change makes other accesses of those that there are.

@@ -152,10 +152,14 @@ function checkReport(page, file) {
         if (finding.after && finding.after.formula) {
           ++counts.mends;
           const access = kernel.accesses[finding.access];
-          const where = `${access.path}:${access.line}: ${kernel.name}, ${finding.after.title}`;
-          const evaluator = new page.RequestEvaluator(extra.nodes, finding.after, finding.after.block);
-          checkWorst(page, where, evaluator, target, access, finding.after);
-          checkRequests(page, where, evaluator, target, access, finding.after, finding.after.block, null);
+          const check = (of, after) => {
+            const where = `${access.path}:${access.line}: ${kernel.name}, ${after.title}`;
+            const evaluator = new page.RequestEvaluator(extra.nodes, after, after.block);
+            checkWorst(page, where, evaluator, target, of, after);
+            checkRequests(page, where, evaluator, target, of, after, after.block, null);
+          };
+          check(access, finding.after);
+          for (const each of finding.after.tile || []) check({space: 'shared', kind: each.kind}, each);
         }
     });
   });
