@@ -96,49 +96,72 @@ namespace {
 /// Accesses of one place that read alike: those of instantiations, or inlined at several calls.
 struct ExplainedAccess {
   std::string Costs;
-  /// Of the one that costs most.
-  std::string Explanation;
+  /// That which costs most, and its kernel.
+  const ReportAccess *Site = nullptr;
   std::string Kernel;
   std::optional<double> Factor;
   unsigned Number = 0;
 };
 
-} // namespace
-
-std::optional<Hover> hoverOf(const ReportedText &Of, const Position &At) {
-  TextPositions Positions(Of.Text);
+/// Those at one position, by what they are.
+struct ExplainedAccesses {
   std::optional<Range> Shown;
   std::map<std::string, ExplainedAccess> ByTitle;
+};
+
+} // namespace
+
+static ExplainedAccesses accessesAt(const ReportedText &Of, const Position &At) {
+  TextPositions Positions(Of.Text);
+  ExplainedAccesses Result;
   for (const ReportKernel &Kernel : Of.Report.Kernels)
     for (const ReportAccess &Site : Kernel.Accesses) {
       Range Where = Positions.range(Site.At, Site.Text);
       if (Site.At.Path != Of.Path || At < Where.start || Where.end < At)
         continue;
-      if (!Shown)
-        Shown = Where;
-      ExplainedAccess &All = ByTitle[formatv("**{0}** of {1} B per lane, {2} memory", Site.Kind,
-                                             Site.Bytes, Site.Space)
-                                         .str()];
+      if (!Result.Shown)
+        Result.Shown = Where;
+      ExplainedAccess &All = Result.ByTitle[formatv("**{0}** of {1} B per lane, {2} memory",
+                                                    Site.Kind, Site.Bytes, Site.Space)
+                                                .str()];
       std::string Costs = costsOf(Of, Kernel, Site);
       if (!StringRef(All.Costs).contains(Costs))
         All.Costs += Costs;
       std::optional<double> Factor = worstFactor(Of, Kernel, Site);
       if (All.Number++ != 0 && (!Factor || (All.Factor && *All.Factor >= *Factor)))
         continue;
-      All.Explanation = Site.Explanation;
+      All.Site = &Site;
       All.Kernel = Kernel.Name;
       All.Factor = Factor;
     }
-  if (!Shown)
+  return Result;
+}
+
+json::Array picturesOf(const ReportedText &Of, const Position &At) {
+  json::Array Result;
+  for (const auto &[Title, All] : accessesAt(Of, At).ByTitle)
+    if (const json::Object *Picture = All.Site->Picture.getAsObject()) {
+      json::Object Titled = *Picture;
+      const ReportAccess &Site = *All.Site;
+      Titled["title"] =
+          formatv("{0} of {1} B per lane, {2} memory", Site.Kind, Site.Bytes, Site.Space).str();
+      Result.push_back(std::move(Titled));
+    }
+  return Result;
+}
+
+std::optional<Hover> hoverOf(const ReportedText &Of, const Position &At) {
+  ExplainedAccesses Found = accessesAt(Of, At);
+  if (!Found.Shown)
     return std::nullopt;
-  Hover Result(*Shown);
-  for (const auto &[Title, All] : ByTitle) {
+  Hover Result(*Found.Shown);
+  for (const auto &[Title, All] : Found.ByTitle) {
     Result.contents.value += formatv("{0}\n\n{1}\n", Title, All.Costs).str();
-    if (All.Explanation.empty())
+    if (All.Site->Explanation.empty())
       continue;
     if (All.Number > 1)
       Result.contents.value += formatv("The most expensive, in `{0}`:\n\n", All.Kernel).str();
-    Result.contents.value += "```text\n" + All.Explanation + "```\n\n";
+    Result.contents.value += "```text\n" + All.Site->Explanation + "```\n\n";
   }
   if (Of.IsOfEarlierText)
     Result.contents.value += "The text has errors since: this is what it cost before.\n";

@@ -80,6 +80,9 @@ static bool fromJSON(const json::Value &Value, ReportLaunch &Launch, json::Path 
 
 static bool fromJSON(const json::Value &Value, ReportAccess &Site, json::Path Path) {
   json::ObjectMapper Members(Value, Path);
+  if (const json::Object *Given = Value.getAsObject())
+    if (const json::Value *Picture = Given->get("picture"))
+      Site.Picture = *Picture;
   return Members && Members.map("fingerprint", Site.Fingerprint) &&
          readPosition(Members, Site.At) && Members.map("text", Site.Text) &&
          Members.map("space", Site.Space) && Members.map("kind", Site.Kind) &&

@@ -48,6 +48,7 @@ private:
   void onCancel(const CancelParams &Params);
   void onCodeAction(const mlir::lsp::CodeActionParams &Params, Callback<json::Value> Reply);
   void onHover(const mlir::lsp::TextDocumentPositionParams &Params, Callback<json::Value> Reply);
+  void onLanes(const mlir::lsp::TextDocumentPositionParams &Params, Callback<json::Value> Reply);
   void onInlayHint(const mlir::lsp::InlayHintsParams &Params, Callback<json::Value> Reply);
   void onCodeLens(const DocumentParams &Params, Callback<json::Value> Reply);
   void onExecuteCommand(const ExecuteCommandParams &Params, Callback<std::nullptr_t> Reply);
@@ -119,6 +120,7 @@ void Server::registerMessages(MessageHandler &Messages) {
   Messages.notification("$/cancelRequest", this, &Server::onCancel);
   Messages.method("textDocument/codeAction", this, &Server::onCodeAction);
   Messages.method("textDocument/hover", this, &Server::onHover);
+  Messages.method("cuda-memlint/lanes", this, &Server::onLanes);
   Messages.method("textDocument/inlayHint", this, &Server::onInlayHint);
   Messages.method("textDocument/codeLens", this, &Server::onCodeLens);
   Messages.method("workspace/executeCommand", this, &Server::onExecuteCommand);
@@ -217,6 +219,13 @@ void Server::onCodeAction(const mlir::lsp::CodeActionParams &Params, Callback<js
       });
 }
 
+static json::Value hoverAt(const ReportedText *Report, const mlir::lsp::Position &At) {
+  std::optional<mlir::lsp::Hover> Shown;
+  if (Report)
+    Shown = hoverOf(*Report, At);
+  return Shown ? toJSON(*Shown) : json::Value(nullptr);
+}
+
 void Server::onHover(const mlir::lsp::TextDocumentPositionParams &Params,
                      Callback<json::Value> Reply) {
   const std::string &Request = Session.request();
@@ -225,10 +234,22 @@ void Server::onHover(const mlir::lsp::TextDocumentPositionParams &Params,
   Texts.explain(
       Request, Params.textDocument.uri.file(), unsigned(Params.position.line) + 1,
       [this, Request, At = Params.position](const std::shared_ptr<const ReportedText> &Report) {
-        std::optional<mlir::lsp::Hover> Shown;
-        if (Report)
-          Shown = hoverOf(*Report, At);
-        Replies.answer(Request, Shown ? toJSON(*Shown) : json::Value(nullptr));
+        Replies.answer(Request, hoverAt(Report.get(), At));
+      });
+}
+
+/// Not of the protocol: the hover, and what is drawn beside it by an editor that can.
+void Server::onLanes(const mlir::lsp::TextDocumentPositionParams &Params,
+                     Callback<json::Value> Reply) {
+  const std::string &Request = Session.request();
+  if (!Replies.add(Request, std::move(Reply)))
+    return;
+  Texts.explain(
+      Request, Params.textDocument.uri.file(), unsigned(Params.position.line) + 1,
+      [this, Request, At = Params.position](const std::shared_ptr<const ReportedText> &Report) {
+        json::Array Pictures = Report ? picturesOf(*Report, At) : json::Array();
+        Replies.answer(Request, json::Object{{"hover", hoverAt(Report.get(), At)},
+                                             {"pictures", std::move(Pictures)}});
       });
 }
 

@@ -89,6 +89,11 @@ std::vector<LaunchChoice> launchesOf(const KernelGroup &Group);
 /// What the lens of \p Group says.
 std::string lensTitle(const ReportedText &Of, const KernelGroup &Group);
 
+/// What is drawn of the accesses at \p At, of a report that explains them: of each the member
+/// `picture` of the report, with what the access is as its `title`. Of those that read alike, the
+/// costliest one is.
+llvm::json::Array picturesOf(const ReportedText &Of, const Position &At);
+
 /// What is to be said of the accesses at \p At, of a report that explains them, as Markdown;
 /// nothing if there is none.
 std::optional<mlir::lsp::Hover> hoverOf(const ReportedText &Of, const Position &At);

@@ -3,17 +3,18 @@
 
 import MarkdownIt from 'markdown-it';
 
-/** What the server answers to `textDocument/hover`, as far as it is shown. */
+import { escape } from './escape';
+import { AccessPicture, drawPicture } from './picture';
+
+/** What the server says in a hover, as far as it is shown. */
 export interface HoverText {
   contents: unknown;
 }
 
-function escape(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
+/** What the server answers to `cuda-memlint/lanes`. */
+export interface LanesAnswer {
+  hover: HoverText | null;
+  pictures: AccessPicture[];
 }
 
 function span(kind: string, text: string): string {
@@ -53,6 +54,13 @@ export function drawHover(hover: HoverText | null | undefined): string | undefin
   const text =
     typeof contents === 'object' && contents !== null && 'value' in contents ? contents.value : contents;
   return typeof text === 'string' && text.trim() !== '' ? markdown.render(text) : undefined;
+}
+
+/** The pictures of the accesses, and below them what the hover says; undefined: there is nothing to show. */
+export function drawLanes(answer: LanesAnswer | null | undefined): string | undefined {
+  const text = drawHover(answer?.hover);
+  if (!answer || text === undefined) return undefined;
+  return [...answer.pictures.map(drawPicture), text].join('\n');
 }
 
 export const nothingHere = '<p class="nothing">Put the cursor on a memory access of a kernel to see its lanes.</p>';

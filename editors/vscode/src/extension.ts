@@ -38,7 +38,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const serving = new Session();
   session = serving;
   const media = vscode.Uri.joinPath(context.extensionUri, 'media');
-  const panel = new LanesPanel(media, (document, at) => serving.hover(document, at));
+  const panel = new LanesPanel(media, (document, at) => serving.lanes(document, at));
   let wasNeeded = false;
   const startFor = (document: vscode.TextDocument) => {
     // Once: who has no program is not asked for each document.

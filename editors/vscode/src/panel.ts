@@ -4,17 +4,17 @@
 import * as vscode from 'vscode';
 
 import { Debounce } from './debounce';
-import { drawHover, HoverText, nothingHere, panelPage } from './drawing';
+import { drawLanes, LanesAnswer, nothingHere, panelPage } from './drawing';
 import { isCuda } from './settings';
 
 /** Longer than what lies between two key strokes: each position costs an analysis. */
 const pause = 200;
 
 /** Asks the server what it says of a position; nothing: no server runs, or it has no answer. */
-export type AskHover = (
+export type AskLanes = (
   document: vscode.TextDocument,
   at: vscode.Position,
-) => Promise<HoverText | null | undefined>;
+) => Promise<LanesAnswer | undefined>;
 
 /** The side panel that draws the lanes of the access at the cursor. */
 export class LanesPanel implements vscode.WebviewViewProvider, vscode.Disposable {
@@ -26,7 +26,7 @@ export class LanesPanel implements vscode.WebviewViewProvider, vscode.Disposable
 
   constructor(
     private readonly media: vscode.Uri,
-    private readonly askHover: AskHover,
+    private readonly askLanes: AskLanes,
   ) {
     this.subscriptions.push(
       vscode.window.onDidChangeTextEditorSelection(event => this.updateFor(event.textEditor)),
@@ -67,8 +67,8 @@ export class LanesPanel implements vscode.WebviewViewProvider, vscode.Disposable
 
   private async draw(document: vscode.TextDocument, at: vscode.Position): Promise<void> {
     const question = ++this.question;
-    const hover = await this.askHover(document, at);
-    if (question === this.question) this.show(drawHover(hover) ?? nothingHere);
+    const answer = await this.askLanes(document, at);
+    if (question === this.question) this.show(drawLanes(answer) ?? nothingHere);
   }
 
   private show(body: string): void {

@@ -4,7 +4,6 @@
 import * as vscode from 'vscode';
 import {
   CodeLensRequest,
-  HoverRequest,
   LanguageClient,
   LanguageClientOptions,
   ShowMessageRequest,
@@ -13,7 +12,7 @@ import {
 } from 'vscode-languageclient/node';
 
 import { findBinary, searchPlaces } from './binary';
-import { HoverText } from './drawing';
+import { LanesAnswer } from './drawing';
 import { LaunchLens, lensesWithChoice } from './launches';
 import { documentSelector, initializationOptions, readSettings, serverCommand, Settings } from './settings';
 
@@ -81,10 +80,11 @@ export class Session implements vscode.Disposable {
     return this.change(() => this.stopClient());
   }
 
-  async hover(document: vscode.TextDocument, at: vscode.Position): Promise<HoverText | null | undefined> {
+  /** Of the access at a position: what is drawn, and what the hover says. */
+  async lanes(document: vscode.TextDocument, at: vscode.Position): Promise<LanesAnswer | undefined> {
     return this.ask(client =>
-      client.sendRequest(
-        HoverRequest.type,
+      client.sendRequest<LanesAnswer>(
+        'cuda-memlint/lanes',
         client.code2ProtocolConverter.asTextDocumentPositionParams(document, at),
       ),
     );

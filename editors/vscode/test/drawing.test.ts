@@ -4,7 +4,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { colourDrawing, drawHover, panelPage } from '../src/drawing';
+import { colourDrawing, drawHover, drawLanes, panelPage } from '../src/drawing';
+import { AccessPicture } from '../src/picture';
 
 /** What a browser shows of the HTML, entities aside that do not occur in it. */
 function shownText(html: string): string {
@@ -57,6 +58,46 @@ test('HTML of the source stays text', () => {
 test('without an answer nothing is drawn', () => {
   for (const hover of [null, undefined, { contents: '' }, { contents: { kind: 'markdown', value: ' \n' } }])
     assert.equal(drawHover(hover), undefined);
+});
+
+/** Lanes store 4 B each, 32 B apart, before, and side by side after. */
+const strided: AccessPicture = {
+  title: 'store of 4 B per lane, <global> memory',
+  target: { global: 'sectors', shared: 'paired-phases' },
+  requests: [32, 4].map(stride => ({
+    title: stride === 32 ? 'Before' : 'After: `a<b>`',
+    space: 'global',
+    kind: 'store',
+    form: 'plain',
+    bytes: 4,
+    mask: 0xffffffff,
+    offsets: Array.from({ length: 32 }, (_, lane) => lane * stride),
+    cost: stride === 32 ? 32 : 4,
+    ideal: 4,
+  })),
+};
+
+function countOf(html: string, part: string): number {
+  return html.split(part).length - 1;
+}
+
+test('all lanes are drawn against all sectors, before and after', () => {
+  const html = drawLanes({ hover: { contents: '**store**' }, pictures: [strided] });
+  assert.ok(html);
+  assert.equal(countOf(html, '<svg '), 2);
+  assert.equal(countOf(html, 'class="lane"'), 64);
+  // A sector of its own for each lane; then 128 B of four sectors.
+  assert.equal(countOf(html, 'class="frame"'), 32 + 4);
+  assert.match(html, /32 sectors, 4 needed.*4 sectors, the minimum/s);
+  assert.match(html, /<strong>store<\/strong>/);
+  assert.match(html, /&lt;global&gt;.*After: <code>a&lt;b&gt;<\/code>/s);
+  assert.doesNotMatch(html, /<script|<global|<b>/);
+});
+
+test('where there is no picture the text is shown', () => {
+  assert.match(drawLanes({ hover: { contents: '**load**' }, pictures: [] }) ?? '', /<strong>load<\/strong>/);
+  assert.equal(drawLanes({ hover: null, pictures: [] }), undefined);
+  assert.equal(drawLanes(undefined), undefined);
 });
 
 test('the page runs no scripts and loads its style sheet alone', () => {

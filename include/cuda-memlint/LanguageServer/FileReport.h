@@ -10,6 +10,7 @@
 
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
+#include "llvm/Support/JSON.h"
 
 #include <array>
 #include <cstdint>
@@ -84,6 +85,8 @@ struct ReportAccess {
   std::vector<ReportLaunch> Launches;
   /// Where it was asked for.
   std::string Explanation;
+  /// Beside an explanation: what is drawn of its requests, as the report has it; null: nothing.
+  llvm::json::Value Picture = nullptr;
 };
 
 struct ReportKernel {
