@@ -14,7 +14,7 @@ packages=(
   git pre-commit
 )
 if [[ ${1:-} == --ci ]]; then
-  packages+=(bash-completion chromium clang-format-19 clang-tools-19 elpa-eglot emacs-nox fish
+  packages+=(bash-completion chromium clang-format-19 clang-tools-19 clangd-19 elpa-eglot emacs-nox fish
     neovim patch shellcheck strace vim vim-ale zsh)
   # Packages of Node.js by its makers hold npm; Debian's do not.
   if ! command -v npm >/dev/null; then

@@ -30,6 +30,7 @@
 #   %clang-apply-replacements   that of LLVM, for what says `REQUIRES:` it
 #   %source        the root of the source tree
 #   %nvim          Neovim, for what says `REQUIRES: neovim`
+#   %clangd        clangd 19, for what says `REQUIRES: clangd`
 #   %emacs         Emacs with Eglot, for what says `REQUIRES: emacs`
 #   %git           git, for what says `REQUIRES: git`
 #   %cuda-path     a CUDA toolkit, for tests that say `REQUIRES: cuda-toolkit`
@@ -144,6 +145,10 @@ neovim = shutil.which("nvim")
 if neovim:
     config.available_features.add("neovim")
     config.substitutions.append(("%nvim", shlex.quote(neovim)))
+clangd = shutil.which("clangd-19")
+if clangd:
+    config.available_features.add("clangd")
+    config.substitutions.append(("%clangd", shlex.quote(clangd)))
 # Eglot is a package of its own before Emacs 29.
 emacs = shutil.which("emacs")
 if emacs and any(glob.glob("/usr/share/emacs/" + place) for place in
@@ -188,7 +193,7 @@ if shutil.which("pre-commit"):
 # Where a program is missing, its tests are not run. `lit --param programs=all` fails instead: after
 # scripts/setup.sh --ci all of these are there.
 if lit_config.params.get("programs") == "all":
-    missing = {"bash-completion", "browser", "clang-apply-replacements", "clang-tidy", "cmake", "emacs",
+    missing = {"bash-completion", "browser", "clang-apply-replacements", "clang-tidy", "clangd", "cmake", "emacs",
                "fish", "git", "neovim", "ninja", "node", "pre-commit", "vim-ale", "yaml",
                "zsh"} - set(config.available_features)
     if missing:
