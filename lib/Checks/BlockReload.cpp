@@ -67,7 +67,8 @@ static void checkBlockReload(const CheckRun &In) {
             "load them once into a tile in shared memory that all threads of the block use, with a "
             "`__syncthreads()` before and after: " +
                 formatCount(Reuse.Sectors * UnitBytes) + " -> " +
-                formatCount(Reuse.Different * UnitBytes) + " B of global memory per block" +
+                formatCount(Reuse.Different * UnitBytes) +
+                " B requested from the L1 cache per block" +
                 (Reuse.Loop ? " and " + formatNumberOf(Reuse.Iterations, "iteration") : ""));
     Result.NoFix = MissingFix{MissingFix::Reason::LoopsAndIndices, "", {}};
   }

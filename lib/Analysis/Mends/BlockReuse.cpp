@@ -30,17 +30,25 @@ namespace memlint {
 static constexpr uint64_t MostIterationsOfTile = 32;
 
 /// Addresses that are worked out for the loads of one array.
-static constexpr uint64_t MostAddresses = 1u << 15;
+static constexpr uint64_t MostAddresses = 1u << 17;
 
-/// What a tile is worth: the same is loaded so often.
+/// What a tile is worth that is loaded again for the next iterations: the same is loaded so often.
 static constexpr uint64_t LeastReuse = 3;
+
+/// What a tile is worth that serves all loads at once: nothing is done while it is loaded. Of the
+/// stencils that docs/accuracy.md measures those below are slower with one, to 17 times.
+static constexpr uint64_t LeastReuseOfAll = 24;
 
 /// Less stays in any cache, as coefficients do.
 static constexpr uint64_t LeastBytes = 256;
+static constexpr uint64_t LeastBytesOfAll = 1024;
+
+/// What a tile may take without opting in.
+static constexpr uint64_t MostBytesOfTile = 48u << 10;
 
 namespace {
 
-/// A load with all but threadIdx and the counter of the innermost loop put in.
+/// A load with all but threadIdx and the counters of the loops around it put in.
 struct KnownLoad {
   unsigned Id;
   unsigned Bytes;
@@ -70,12 +78,47 @@ private:
   DenseMap<int64_t, uint64_t> Words;
 };
 
+/// A loop around the loads, as the threads of the block execute it.
+struct RunningLoop {
+  unsigned Id;
+  ExprRef Counter;
+  std::vector<ExprRef> Exits;
+  uint64_t Iteration = 0;
+  /// How many iterations load something, as far as they are looked at.
+  uint64_t Loading = 0;
+  /// By thread: it has left the loop.
+  std::vector<bool> HasLeft;
+};
+
+/// What a tile for some iterations of one loop holds and saves.
+struct TileUse {
+  std::optional<unsigned> Loop;
+  uint64_t Iterations = 1;
+  /// It is not loaded again: there is no loop, or the threads leave it while the tile serves them.
+  bool ServesAll = true;
+  /// Of all requests, and the different ones.
+  uint64_t Sectors = 0, DifferentSectors = 0;
+  /// Of all lanes, and the different ones.
+  uint64_t Bytes = 0, DifferentBytes = 0;
+
+  double reuse() const { return double(Sectors) / double(std::max<uint64_t>(DifferentSectors, 1)); }
+  bool isWorthwhile() const {
+    uint64_t Times = ServesAll ? LeastReuseOfAll : LeastReuse;
+    return Bytes >= Times * DifferentBytes && Sectors >= Times * DifferentSectors &&
+           DifferentBytes >= (ServesAll ? LeastBytesOfAll : LeastBytes);
+  }
+};
+
 /// The loads of one array in one nest of loops, executed by the threads of one block.
 class BlockRun {
 public:
   BlockRun(ExprContext &Expressions, const KernelProgram &Kernel, const LaunchContext &Launch,
-           const std::vector<unsigned> &Loops)
-      : Expressions(Expressions), Kernel(Kernel), Launch(Launch), Loops(Loops) {}
+           const std::vector<unsigned> &Around)
+      : Expressions(Expressions), Kernel(Kernel), Launch(Launch),
+        Threads(*Launch.Block[0] * *Launch.Block[1] * *Launch.Block[2]) {
+    for (unsigned Loop : Around)
+      Loops.push_back({Loop, Kernel.Loops[Loop].Counter, {}, 0, 0, {}});
+  }
 
   /// False: not all of it is known.
   bool add(const Access &Site);
@@ -83,18 +126,27 @@ public:
 
 private:
   std::optional<ExprRef> known(ExprRef Root) const;
-  ExprRef counter() const { return Loops.empty() ? nullptr : Kernel.Loops[Loops.back()].Counter; }
-  int64_t value(ExprRef Root, uint64_t Thread, uint64_t Iteration) const;
-  void runWarp(const KnownLoad &Load, uint64_t First, uint64_t Iteration);
+  const RunningLoop *loopOf(ExprRef Leaf) const {
+    return find_if(Loops, [&](const RunningLoop &Each) { return Each.Counter == Leaf; });
+  }
+  int64_t value(ExprRef Root, uint64_t Thread) const;
+  bool isActive(uint64_t Thread, size_t Depth) const;
+  void runWarp(const KnownLoad &Load, uint64_t First);
+  void runLoads();
+  bool leave(size_t Depth);
+  bool isFull(size_t Depth) const;
+  bool iterate(size_t Depth);
+  TileUse use(size_t Depth, bool ServesAll) const;
+  TileUse findTile();
 
   ExprContext &Expressions;
   const KernelProgram &Kernel;
   const LaunchContext &Launch;
-  const std::vector<unsigned> &Loops;
+  uint64_t Threads;
+  /// Outermost first.
+  SmallVector<RunningLoop, 4> Loops;
   std::vector<KnownLoad> Loads;
-  std::vector<ExprRef> Exits;
-  /// By thread: it has left the loop.
-  std::vector<bool> HasLeft;
+  uint64_t Addresses = 0;
   ByteSet Bytes;
   DenseSet<int64_t> Sectors;
   /// Of all lanes, and of all requests.
@@ -107,13 +159,12 @@ std::optional<ExprRef> BlockRun::known(ExprRef Root) const {
   ExprRef Here = Expressions.substitute(
       withLaunchValues(Expressions, Root, Kernel, Launch), [&](ExprRef Leaf) -> ExprRef {
         const LeafInfo &Info = Leaf->leaf();
-        if (Info.Kind == LeafKind::BlockIndex)
-          return Expressions.constant(int64_t(*Launch.Grid[Info.Dimension] / 2));
-        bool IsOuter = Info.Kind == LeafKind::LoopCounter && Leaf != counter();
-        return IsOuter ? Expressions.constant(0) : nullptr;
+        return Info.Kind == LeafKind::BlockIndex
+                   ? Expressions.constant(int64_t(*Launch.Grid[Info.Dimension] / 2))
+                   : nullptr;
       });
   bool IsKnown = allLeaves(Here, [&](ExprRef Leaf) {
-    return Leaf->leaf().Kind == LeafKind::ThreadIndex || Leaf == counter();
+    return Leaf->leaf().Kind == LeafKind::ThreadIndex || loopOf(Leaf) != Loops.end();
   });
   return IsKnown ? std::optional(Here) : std::nullopt;
 }
@@ -130,31 +181,39 @@ bool BlockRun::add(const Access &Site) {
     Load.Guards.push_back(*Known);
   }
   // What each iteration loads again stays in a register.
-  bool MovesOn = !counter() || anyLeaf(*Offset, [&](ExprRef Leaf) { return Leaf == counter(); });
+  bool MovesOn =
+      Loops.empty() || anyLeaf(*Offset, [&](ExprRef Leaf) { return Leaf == Loops.back().Counter; });
   if (MovesOn)
     Loads.push_back(std::move(Load));
   return true;
 }
 
-int64_t BlockRun::value(ExprRef Root, uint64_t Thread, uint64_t Iteration) const {
+int64_t BlockRun::value(ExprRef Root, uint64_t Thread) const {
   uint64_t Width = *Launch.Block[0], Height = *Launch.Block[1];
   std::array<uint64_t, 3> Index = {Thread % Width, Thread / Width % Height,
                                    Thread / Width / Height};
   return evaluate(Root, [&](ExprRef Leaf) {
-    return int64_t(Leaf == counter() ? Iteration : Index[Leaf->leaf().Dimension]);
+    const RunningLoop *Loop = loopOf(Leaf);
+    return int64_t(Loop != Loops.end() ? Loop->Iteration : Index[Leaf->leaf().Dimension]);
   });
 }
 
+/// \p Thread is in the loop at \p Depth.
+bool BlockRun::isActive(uint64_t Thread, size_t Depth) const {
+  return none_of(ArrayRef(Loops).take_front(Depth + 1),
+                 [&](const RunningLoop &Each) { return Each.HasLeft[Thread]; });
+}
+
 /// One request: the threads from number \p First on.
-void BlockRun::runWarp(const KnownLoad &Load, uint64_t First, uint64_t Iteration) {
+void BlockRun::runWarp(const KnownLoad &Load, uint64_t First) {
   unsigned UnitBytes = Kernel.Device.UnitBytes;
-  uint64_t End = std::min<uint64_t>(First + Kernel.Device.WarpLanes, HasLeft.size());
+  uint64_t End = std::min<uint64_t>(First + Kernel.Device.WarpLanes, Threads);
   SmallDenseSet<int64_t, 64> OfRequest;
   for (uint64_t Thread = First; Thread != End; ++Thread) {
-    if (HasLeft[Thread] ||
-        any_of(Load.Guards, [&](ExprRef Guard) { return value(Guard, Thread, Iteration) == 0; }))
+    if ((!Loops.empty() && !isActive(Thread, Loops.size() - 1)) ||
+        any_of(Load.Guards, [&](ExprRef Guard) { return value(Guard, Thread) == 0; }))
       continue;
-    int64_t Start = value(Load.Offset, Thread, Iteration);
+    int64_t Start = value(Load.Offset, Thread);
     BytesLoaded += Load.Bytes;
     Bytes.insert(Start, Load.Bytes);
     int64_t Last = divideFloorSigned(Start + Load.Bytes - 1, int64_t(UnitBytes));
@@ -165,43 +224,121 @@ void BlockRun::runWarp(const KnownLoad &Load, uint64_t First, uint64_t Iteration
   Sectors.insert(OfRequest.begin(), OfRequest.end());
 }
 
+/// The loads of one iteration of all loops.
+void BlockRun::runLoads() {
+  uint64_t Before = BytesLoaded;
+  for (const KnownLoad &Load : Loads)
+    for (uint64_t First = 0; First < Threads; First += Kernel.Device.WarpLanes)
+      runWarp(Load, First);
+  Addresses += Threads * Loads.size();
+  if (BytesLoaded != Before)
+    for (RunningLoop &Each : Loops)
+      Each.Loading = std::max(Each.Loading, Each.Iteration + 1);
+}
+
+/// Lets the threads leave the loop at \p Depth whose exits hold. True: none is left in it.
+bool BlockRun::leave(size_t Depth) {
+  RunningLoop &Loop = Loops[Depth];
+  bool IsOver = true;
+  for (uint64_t Thread = 0; Thread != Threads; ++Thread) {
+    if (!isActive(Thread, Depth))
+      continue;
+    Loop.HasLeft[Thread] =
+        any_of(Loop.Exits, [&](ExprRef Exit) { return value(Exit, Thread) != 0; });
+    IsOver &= Loop.HasLeft[Thread];
+  }
+  return IsOver;
+}
+
+/// The tile holds enough, or no more of the loop at \p Depth is looked at.
+bool BlockRun::isFull(size_t Depth) const {
+  if (Addresses + Threads * Loads.size() > MostAddresses)
+    return true;
+  return Loops[Depth].Iteration >= MostIterationsOfTile &&
+         (Bytes.size() >= LeastBytes || Depth + 1 != Loops.size());
+}
+
+/// Executes the loop at \p Depth from its start. True: all threads have left it.
+bool BlockRun::iterate(size_t Depth) {
+  RunningLoop &Loop = Loops[Depth];
+  Loop.HasLeft.assign(Threads, false);
+  for (Loop.Iteration = 0; !isFull(Depth); ++Loop.Iteration) {
+    if (Depth + 1 == Loops.size())
+      runLoads();
+    else if (!iterate(Depth + 1))
+      return false;
+    if (leave(Depth))
+      return true;
+  }
+  // A loop whose condition is tested first is left in the iteration after the last.
+  return leave(Depth);
+}
+
+TileUse BlockRun::use(size_t Depth, bool ServesAll) const {
+  const RunningLoop &Loop = Loops[Depth];
+  return {Loop.Id,        Loop.Loading, ServesAll,   SectorsLoaded,
+          Sectors.size(), BytesLoaded,  Bytes.size()};
+}
+
+/// The tile for the innermost loop or, where this ends while the tile holds it and a tile for a
+/// loop around it saves more, for that one.
+TileUse BlockRun::findTile() {
+  constexpr double LeastGain = 1.5;
+  for (RunningLoop &Each : Loops)
+    Each.HasLeft.assign(Threads, false);
+  if (Loops.empty()) {
+    if (Threads * Loads.size() <= MostAddresses)
+      runLoads();
+    return {std::nullopt, 1, true, SectorsLoaded, Sectors.size(), BytesLoaded, Bytes.size()};
+  }
+  size_t Depth = Loops.size() - 1;
+  bool IsOver = iterate(Depth);
+  TileUse Best = use(Depth, IsOver);
+  while (IsOver && Depth != 0) {
+    --Depth;
+    TileUse Next = use(Depth, false);
+    for (IsOver = leave(Depth); !IsOver; IsOver = leave(Depth)) {
+      ++Loops[Depth].Iteration;
+      if (isFull(Depth)) {
+        IsOver = leave(Depth);
+        break;
+      }
+      if (!iterate(Depth + 1) || Sectors.size() * Kernel.Device.UnitBytes > MostBytesOfTile)
+        break;
+      Next = use(Depth, false);
+    }
+    Next.ServesAll = IsOver;
+    if (Next.reuse() >= LeastGain * Best.reuse())
+      Best = Next;
+  }
+  return Best;
+}
+
 std::optional<BlockReuse> BlockRun::run() {
-  for (unsigned Loop : Loops)
-    for (ExprRef Exit : Kernel.Loops[Loop].Exits) {
+  for (RunningLoop &Each : Loops)
+    for (ExprRef Exit : Kernel.Loops[Each.Id].Exits) {
       std::optional<ExprRef> Known = known(Exit);
       if (!Known)
         return std::nullopt;
-      if (Loop == Loops.back())
-        Exits.push_back(*Known);
+      Each.Exits.push_back(*Known);
     }
-  uint64_t Threads = *Launch.Block[0] * *Launch.Block[1] * *Launch.Block[2];
-  uint64_t Most = Loads.empty() ? 0 : MostAddresses / (Threads * Loads.size());
-  Most = std::min(Most, Loops.empty() ? 1 : MostIterationsOfTile);
-  HasLeft.assign(Threads, false);
-  BlockReuse Result;
-  for (Result.Iterations = 0; Result.Iterations != Most; ++Result.Iterations) {
-    uint64_t Before = BytesLoaded;
-    for (const KnownLoad &Load : Loads)
-      for (uint64_t First = 0; First < Threads; First += Kernel.Device.WarpLanes)
-        runWarp(Load, First, Result.Iterations);
-    if (BytesLoaded == Before)
-      break;
-    for (uint64_t Thread = 0; Thread != Threads; ++Thread)
-      if (any_of(Exits, [&](ExprRef Exit) { return value(Exit, Thread, Result.Iterations) != 0; }))
-        HasLeft[Thread] = true;
-  }
-  Result.Sectors = SectorsLoaded;
-  Result.Different = Sectors.size();
+  TileUse Tile = findTile();
   // Of a thread that uses its sectors one element after the other no element is loaded again.
-  uint64_t Different = Bytes.size();
-  if (BytesLoaded < LeastReuse * Different || SectorsLoaded < LeastReuse * Sectors.size() ||
-      Different < LeastBytes)
+  if (!Tile.isWorthwhile())
     return std::nullopt;
+  BlockReuse Result = {{}, Tile.Loop, Tile.Iterations, Tile.Sectors, Tile.DifferentSectors};
   for (const KnownLoad &Load : Loads)
     Result.Loads.push_back(Load.Id);
-  if (!Loops.empty())
-    Result.Loop = Loops.back();
   return Result;
+}
+
+/// \p Load fills a tile: the next store in its loop is one to shared memory.
+static bool fillsTile(const KernelProgram &Kernel, const Access &Load) {
+  auto Rest = ArrayRef(Kernel.Accesses).drop_front(Load.Id + 1);
+  const Access *Next = find_if(Rest, [&](const Access &Each) {
+    return Each.Kind == AccessKind::Store && Each.Loops == Load.Loops;
+  });
+  return Next != Rest.end() && Next->Space == MemorySpace::Shared && Next->Bytes == Load.Bytes;
 }
 
 /// Whether the kernel only loads from \p Object, which begins where a sector does.
@@ -229,6 +366,7 @@ std::vector<BlockReuse> findBlockReuse(ExprContext &Expressions, const KernelAna
     return {};
   struct Group {
     BlockRun Run;
+    /// And none of them fills a tile.
     bool IsKnown = true;
   };
   std::map<std::pair<unsigned, std::vector<unsigned>>, Group> Groups;
@@ -244,7 +382,7 @@ std::vector<BlockReuse> findBlockReuse(ExprContext &Expressions, const KernelAna
                   .try_emplace({Site.Object, Site.Loops},
                                Group{BlockRun(Expressions, Program, In, Site.Loops)})
                   .first;
-    Found->second.IsKnown &= Found->second.Run.add(*Compiled);
+    Found->second.IsKnown &= !fillsTile(Program, Site) && Found->second.Run.add(*Compiled);
   }
   std::optional<KernelTraffic> Traffic;
   std::vector<BlockReuse> Found;

@@ -25,7 +25,8 @@ struct KernelAnalysis;
 struct BlockReuse {
   /// By Id, of one array, in one loop or in none.
   std::vector<unsigned> Loads;
-  /// The innermost loop around them, and how many of its iterations are looked at, the first.
+  /// The loop around them whose iterations the tile serves, and how many, the first; the loops in
+  /// it are served completely.
   std::optional<unsigned> Loop;
   uint64_t Iterations = 1;
   /// Of the block that is looked at, in the middle of the grid: the sectors of all requests, and
@@ -35,7 +36,8 @@ struct BlockReuse {
 };
 
 /// What the threads of a block of \p Kernel load again in launch number \p Launch, where all
-/// addresses are known. Nothing of arrays that the kernel writes.
+/// addresses are known. Nothing of arrays that the kernel writes, or of which the loop fills a tile
+/// already.
 std::vector<BlockReuse> findBlockReuse(ExprContext &Expressions, const KernelAnalysis &Kernel,
                                        const TargetModel &Target, unsigned Launch);
 
