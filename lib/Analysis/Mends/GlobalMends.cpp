@@ -173,6 +173,9 @@ void MendSearch::tryBlocks() {
 void MendSearch::tryExchange() {
   if (*Launch.Block[0] == 1 || *Launch.Block[1] == 1 || !canExchangeThreads(Kernel.Program))
     return;
+  // A launch that is not followed states the block.
+  if (isGuessed(Launch) && Kernel.UnfollowedLaunch.Line != 0)
+    return;
   Mend New;
   New.What = Mend::Kind::ExchangeThreads;
   New.Block = {*Launch.Block[1], *Launch.Block[0], *Launch.Block[2]};
