@@ -74,7 +74,7 @@ std::optional<MendedAccess> MendedAccesses::findGlobal(const Finding &Item, cons
   if (Best->What != Mend::Kind::Stage)
     return Result;
   KernelProgram Program = withTile(Kernel.Program);
-  TileUse Use = useTile(Expressions, Program, Kernel.Launches[Launch], Site, Best->Tile);
+  StagedAccesses Use = useTile(Expressions, Program, Kernel.Launches[Launch], Site, Best->Tile);
   auto [Rows, Pitch] = Best->Tile.Extents;
   std::string Tile = "`tile[" + utostr(Rows) + "][" + utostr(Pitch) + "]`";
   auto Add = [&](AccessKind Kind, const char *Words, const Access &InTile,

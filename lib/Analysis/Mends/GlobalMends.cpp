@@ -241,8 +241,8 @@ KernelProgram withTile(const KernelProgram &Kernel) {
   return Result;
 }
 
-TileUse useTile(ExprContext &Expressions, const KernelProgram &WithTile,
-                const LaunchContext &Launch, const Access &Site, const TileLayout &Layout) {
+StagedAccesses useTile(ExprContext &Expressions, const KernelProgram &WithTile,
+                       const LaunchContext &Launch, const Access &Site, const TileLayout &Layout) {
   auto Index = [&](unsigned Dimension) {
     LeafInfo Info;
     Info.Kind = LeafKind::ThreadIndex;
@@ -253,7 +253,7 @@ TileUse useTile(ExprContext &Expressions, const KernelProgram &WithTile,
   };
   auto [Rows, Pitch] = Layout.Extents;
   ExprRef Column = Layout.IsSwizzled ? Expressions.bitXor(Index(0), Index(1)) : Index(0);
-  TileUse Result{Site, Site, Launch};
+  StagedAccesses Result{Site, Site, Launch};
   Result.AsThreadsAre.Space = MemorySpace::Shared;
   Result.AsThreadsAre.Object = WithTile.Objects.back().Id;
   Result.AsThreadsAre.Offset = Expressions.multiply(
@@ -280,7 +280,7 @@ std::optional<TileLayout> MendSearch::findTile(const Access &Site, double &Wavef
   KernelProgram Program = withTile(Kernel.Program);
   // False: what the tile costs is not known.
   auto Try = [&](const TileLayout &Layout) {
-    TileUse Use = useTile(Expressions, Program, Launch, Site, Layout);
+    StagedAccesses Use = useTile(Expressions, Program, Launch, Site, Layout);
     AccessCost Stores = evaluateAccess(Expressions, Program, Use.AsThreadsAre, Launch, Target);
     AccessCost Loads = evaluateAccess(Expressions, Program, Use.Across, Use.LaunchAcross, Target);
     if (Stores.Known == Knowledge::Unknown || Loads.Known == Knowledge::Unknown)

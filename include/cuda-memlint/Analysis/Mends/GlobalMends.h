@@ -88,14 +88,14 @@ KernelProgram withTile(const KernelProgram &Kernel);
 
 /// The accesses to a tile that stands between: of each thread to its own element, and of those that
 /// go across its rows, in a launch as theirs.
-struct TileUse {
+struct StagedAccesses {
   Access AsThreadsAre, Across;
   LaunchContext LaunchAcross;
 };
 
 /// How \p Site goes through the tile of \p WithTile, which has \p Layout, in \p Launch.
-TileUse useTile(ExprContext &Expressions, const KernelProgram &WithTile,
-                const LaunchContext &Launch, const Access &Site, const TileLayout &Layout);
+StagedAccesses useTile(ExprContext &Expressions, const KernelProgram &WithTile,
+                       const LaunchContext &Launch, const Access &Site, const TileLayout &Layout);
 
 /// \p Kernel in launch number \p Launch with \p Change, which was found for \p Site. Empty: the
 /// change makes other accesses of those that there are.
