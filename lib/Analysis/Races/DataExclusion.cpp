@@ -282,15 +282,21 @@ bool DataExclusion::isReadAsState(const Access &Read) const {
          count_if(Kernel.Accesses, IsRead) > count_if(Kernel.Accesses, IsKind(AccessKind::Store));
 }
 
-/// `value[list[i]] *= factor`: \p Site, at the entry that \p Load gives, stores what a
-/// floating-point number has become that is not summed up, and the thread has nothing else: an
-/// entry that came twice would be changed twice.
+/// `value[list[i]] *= factor`: \p Site, at the entry that \p Load gives, stores what a number there
+/// has become that is not summed up, and the thread has nothing else: an entry that came twice
+/// would be changed twice.
 bool DataExclusion::isChangedAlone(const Access &Load, const Access &Site) const {
-  return !Site.Value && !Site.IsReduction && !hasOwnNumber(Load, Site) &&
-         any_of(Kernel.Accesses, [&](const Access &Each) {
-           return Each.Kind == AccessKind::Load && Each.Object == Site.Object && !Each.Result &&
-                  Each.Offset == Site.Offset && Each.Guards == Site.Guards;
-         });
+  if (Site.IsReduction || isCount(Site) || hasOwnNumber(Load, Site))
+    return false;
+  return any_of(Kernel.Accesses, [&](const Access &Each) {
+    bool IsOfAll = !Site.Value ? !Each.Result
+                               : Each.Result && contains(Site.Value, Each.Result) &&
+                                     allLeaves(Site.Value, [&](ExprRef Leaf) {
+                                       return Leaf == Each.Result || isParameter(Leaf);
+                                     });
+    return Each.Kind == AccessKind::Load && Each.Object == Site.Object && IsOfAll &&
+           Each.Offset == Site.Offset && Each.Guards == Site.Guards;
+  });
 }
 
 /// Of the thing whose number is \p Value, which \p Load gives, the thread accesses more than what
@@ -421,6 +427,30 @@ bool DataExclusion::isRowOfKey(const Access &Site, const DataAddress &Address) c
   return IsScaled && any_of(Kernel.Accesses, Takes);
 }
 
+/// `count[row * width + key[i]]++` for one row after the other: data choose an entry of a row that
+/// all threads come to.
+bool DataExclusion::isEntryOfRow(const Access &Site, const DataAddress &Address) const {
+  auto IsKnown = [&](const Access *Load) {
+    return Load && Load->Offset && !startsAtArgument(Load->Offset) &&
+           !Kernel.Objects[Load->Object].HasDistinctValues;
+  };
+  auto Takes = [&](const Access &Each) {
+    return Each.Kind == AccessKind::Store && Each.Object == Site.Object && Each.Offset &&
+           Setting.specialise(Each.Offset) == Address.Offset &&
+           (isCount(Each) || (Each.IsReduction && all_of(Address.Loads, [&](const Access *Load) {
+                                return hasOwnNumber(*Load, Each);
+                              })));
+  };
+  auto IsPlaced = [&](const Monomial &Part) {
+    bool IsScaled = Part.Factors.size() > 1 || Part.Coefficient > int64_t(Site.Bytes);
+    return any_of(Part.Factors, [](ExprRef Factor) { return anyLeaf(Factor, isData); })
+               ? !IsScaled
+               : IsScaled || allLeaves(Part.Factors.front(), isParameter);
+  };
+  return Address.Offset->kind() == ExprKind::Polynomial && all_of(Address.Loads, IsKnown) &&
+         all_of(Address.Offset->terms(), IsPlaced) && any_of(Kernel.Accesses, Takes);
+}
+
 /// \p Root is made of data as a hash is, so that many numbers lead to one.
 static bool isHash(ExprRef Root) {
   if (Root->kind() == ExprKind::Remainder || Root->kind() == ExprKind::BitAnd)
@@ -483,7 +513,7 @@ bool DataExclusion::areApart(const Access &Site, const DataAddress &Address,
     return true;
   // `values[start[row] + k]` and `rows[order[i] * width + k]`: rows are mostly apart.
   if ((HasThread || HasCounter) && Address.isByData() && !isRowOfKey(Site, Address) &&
-      !isTakenByHash(Site, Address))
+      !isEntryOfRow(Site, Address) && !isTakenByHash(Site, Address))
     return true;
   for (auto [Value, Load] : zip(Address.Values, Address.Loads)) {
     if (!isProbedBySwaps(Value) && (isFromAtomic(Value) || isUnclear(Value)))
@@ -591,8 +621,9 @@ bool DataExclusion::comparesNeighbours(const Access &Site, const DataAddress &Ad
 }
 
 /// It is a test of one value that depends on how the thread has got here: a flag that a loop has
-/// cleared where an entry before is equal, or the rank in a group that formed at run time.
-static bool isRole(const KernelProgram &Kernel, ExprRef Guard) {
+/// cleared where an entry before is equal, or the rank in a group that formed at run time. That
+/// the index itself is tested says nothing of who comes.
+static bool isRole(const KernelProgram &Kernel, ExprRef Guard, const DataAddress &Address) {
   ExprRef Tested = nullptr;
   return allLeaves(Guard,
                    [&](ExprRef Leaf) {
@@ -600,7 +631,8 @@ static bool isRole(const KernelProgram &Kernel, ExprRef Guard) {
                      Tested = Leaf;
                      return IsOnly && Leaf->leaf().Kind == LeafKind::Opaque &&
                             Leaf->leaf().Reason == OpaqueReason::ControlFlow &&
-                            Leaf->varies() == Uniformity::Lane && !isPassedOn(Kernel, Leaf);
+                            Leaf->varies() == Uniformity::Lane && !isPassedOn(Kernel, Leaf) &&
+                            !is_contained(Address.Values, Leaf);
                    }) &&
          Tested;
 }
@@ -754,7 +786,7 @@ bool DataExclusion::isTurn(ExprRef Guard, const Access &Site, const DataAddress 
 
 bool DataExclusion::excludes(ExprRef Guard, const Access &Site, const DataAddress &Address,
                              const Access &Other, ThreadPair Kind) const {
-  if (isOwner(Guard) || isRole(Kernel, Guard) || isTurn(Guard, Site, Address, Other, Kind))
+  if (isOwner(Guard) || isRole(Kernel, Guard, Address) || isTurn(Guard, Site, Address, Other, Kind))
     return true;
   // What they all find keeps none of them back alone.
   if (letsEqualsPass(Guard) || letsLosersPass(Guard) || isCommonNumber(Guard, Kind))

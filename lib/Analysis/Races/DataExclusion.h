@@ -60,6 +60,7 @@ private:
   bool letsLosersPass(ExprRef Guard) const;
   bool isClaimElsewhere(ExprRef Leaf, const Access &Site, const DataAddress &Address) const;
   bool isRowOfKey(const Access &Site, const DataAddress &Address) const;
+  bool isEntryOfRow(const Access &Site, const DataAddress &Address) const;
   bool isTakenByHash(const Access &Site, const DataAddress &Address) const;
   bool hasSeveralLocations(const Access &Colour, const Access &Site,
                            const DataAddress &Address) const;

@@ -61,13 +61,35 @@ static bool isCommonStart(ExprRef Initial) {
   return allLeaves(Initial, [](ExprRef Leaf) { return !isIndex(Leaf) && !isData(Leaf); });
 }
 
+static ExprRef withoutWraps(ExprRef Root) {
+  while (Root->kind() == ExprKind::Wrap)
+    Root = Root->operands()[0];
+  return Root;
+}
+
+/// Many numbers lead to \p Root.
+static bool isRemainder(ExprRef Root) {
+  ExprKind Kind = withoutWraps(Root)->kind();
+  return (Kind == ExprKind::Remainder || Kind == ExprKind::BitAnd) && anyLeaf(Root, isData);
+}
+
+/// `head[key & mask]`: a list that many keys lead to.
+static bool isHeadByHash(const KernelProgram &Kernel, ExprRef Initial) {
+  const Access *Head = sourceOf(Kernel, withoutWraps(Initial));
+  if (!Head || !Head->Offset || anyLeaf(Head->Offset, isIndex))
+    return false;
+  return any_of(Head->Offset->terms(),
+                [](const Monomial &Part) { return any_of(Part.Factors, isRemainder); });
+}
+
 /// No thread's own number goes into what \p Variable becomes.
-static bool isByData(const KernelProgram &Kernel, const CarriedValue &Variable,
-                     const Loop &Around) {
+static bool goesByData(const KernelProgram &Kernel, const CarriedValue &Variable,
+                       const Loop &Around) {
   return Variable.Initial && !anyLeaf(Variable.End, isIndex) &&
          (!isLink(Kernel, Variable, Around)
               ? !anyLeaf(Variable.Initial, isIndex)
-              : isCommonStart(Variable.Initial) || endsAtRoot(Kernel, Variable, Around));
+              : isCommonStart(Variable.Initial) || isHeadByHash(Kernel, Variable.Initial) ||
+                    endsAtRoot(Kernel, Variable, Around));
 }
 
 /// The last loop that was over when \p Leaf was made, and that stands in all loops which \p Leaf
@@ -120,16 +142,10 @@ bool isFoundInLoop(const KernelProgram &Kernel, ExprRef Leaf, const Access &Site
     if (isFollowed(Variable)) {
       GoesByData |= anyLeaf(Variable.End,
                             [&](ExprRef Part) { return Part != Variable.Start && isData(Part); });
-      if (!isByData(Kernel, Variable, *Search))
+      if (!goesByData(Kernel, Variable, *Search))
         return false;
     }
   return OnlyReads && (GoesByData || (EndsByData && Reads));
-}
-
-static ExprRef withoutWraps(ExprRef Root) {
-  while (Root->kind() == ExprKind::Wrap)
-    Root = Root->operands()[0];
-  return Root;
 }
 
 /// \p End mixes \p Start with what else it is made of, as a hash does: a position that moves on is
@@ -164,12 +180,6 @@ bool isPassedOn(const KernelProgram &Kernel, ExprRef Leaf) {
       return Variable.Start == Leaf && IsRead(Variable.Initial) && IsRead(Variable.End);
     });
   });
-}
-
-/// Many numbers lead to \p Root.
-static bool isRemainder(ExprRef Root) {
-  ExprKind Kind = withoutWraps(Root)->kind();
-  return (Kind == ExprKind::Remainder || Kind == ExprKind::BitAnd) && anyLeaf(Root, isData);
 }
 
 bool isStepOfSearch(const KernelProgram &Kernel, ExprRef Leaf) {

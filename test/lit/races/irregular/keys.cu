@@ -106,6 +106,12 @@ __global__ void decay(float *value, const int *list, float factor, int n) {
     value[list[i]] *= factor;
 }
 
+__global__ void nextStates(unsigned *state, const int *list, unsigned factor, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    state[list[i]] = state[list[i]] * factor + 12345u;
+}
+
 // Factors of the threads' own.
 __global__ void product(float *likelihood, const int *group, const float *factor, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -227,6 +233,40 @@ __global__ void scaleRows(float *matrix, const int *row, const float *factor, in
     return;
   for (int k = 0; k < width; ++k)
     matrix[row[i] * width + k] *= factor[i];
+}
+
+// A row for each feature, and all threads go through all of them.
+__global__ void byFeature(int *count, const int *bin, int features, int bins, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  for (int f = 0; f < features; ++f)
+    // CHECK: :[[#@LINE+1]]:5: warning: global memory race on `count[f * bins + bin[i * features + f]]`
+    count[f * bins + bin[i * features + f]]++;
+}
+__global__ void byFeatureMended(int *count, const int *bin, int features, int bins, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  for (int f = 0; f < features; ++f)
+    atomicAdd(&count[f * bins + bin[i * features + f]], 1);
+}
+
+// The coordinates of a thing, each in a row of its own, and those of which the thread has no more.
+__global__ void moveInRows(float *at, const float *speed, const int *list, int things, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  for (int k = 0; k < 3; ++k)
+    at[k * things + list[i]] += speed[k * things + list[i]];
+}
+__global__ void scaleColumns(float *matrix, const int *column, const float *factor, int width,
+                             int rows, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  for (int k = 0; k < rows; ++k)
+    matrix[k * width + column[i]] *= factor[i];
 }
 
 // A segment of its own, which begins where data say.

@@ -181,6 +181,31 @@ __global__ void prefixesMended(int *visits, const int *child, const unsigned cha
   }
 }
 
+// Lists that keys lead to.
+__global__ void hits(int *count, const int *head, const int *next, const int *key,
+                     const int *wanted, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int e = head[wanted[i] & 255];
+  while (e != -1 && key[e] != wanted[i])
+    e = next[e];
+  if (e != -1)
+    // CHECK: :[[#@LINE+1]]:5: warning: global memory race on `count[e]`
+    count[e]++;
+}
+__global__ void hitsMended(int *count, const int *head, const int *next, const int *key,
+                           const int *wanted, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int e = head[wanted[i] & 255];
+  while (e != -1 && key[e] != wanted[i])
+    e = next[e];
+  if (e != -1)
+    atomicAdd(&count[e], 1);
+}
+
 // Lists of the thread's own: their members, and their ends.
 __global__ void ownMembers(float *x, const int *head, const int *next, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
