@@ -117,12 +117,15 @@ bool DataExclusion::letsEqualsPass(ExprRef Guard) const {
   });
 }
 
-/// `old != empty`, of a compare-and-swap that expects `empty`: all but one pass it.
+/// `old != empty`, of a compare-and-swap that puts `key`, which was read, where `empty` is: all but
+/// one pass it. Of flags and the threads' own numbers there may be two, and the second one goes on
+/// alone.
 bool DataExclusion::letsLosersPass(ExprRef Guard) const {
   ExprRef Opposite = Setting.Context.logicalNot(Guard);
   auto IsWin = [&](ExprRef Old, ExprRef Expected) {
     const Access *Swap = Old->isLeaf() ? Waiting.results()[Old] : nullptr;
     return Swap && Swap->Form == RequestForm::CompareAndSwap && Swap->Expected == Expected &&
+           Swap->Value && anyLeaf(Swap->Value, isData) && !anyLeaf(Swap->Value, isIndex) &&
            !Sections.isLockWord(*Swap);
   };
   if (Opposite->kind() == ExprKind::Not)
@@ -247,8 +250,8 @@ bool DataExclusion::hasOwnNumber(const Access &Load, const Access &Site) const {
   };
   return any_of(Kernel.Accesses, [&](const Access &Each) {
     return Each.Kind == AccessKind::Load && !Each.IsUnused && Each.NodeId < Site.NodeId &&
-           !IsIndexOf(Each) && !ChoosesLocation(Each) && !isWritten(Kernel.Objects[Each.Object]) &&
-           areOfOneThing(Load, Each);
+           !IsIndexOf(Each) && areOfOneThing(Load, Each) && !ChoosesLocation(Each) &&
+           !isWritten(Kernel.Objects[Each.Object]);
   });
 }
 

@@ -170,6 +170,14 @@ __global__ void allButFirstMended(unsigned *table, int *count, const unsigned *k
   atomicAdd(&count[slot], 1);
 }
 
+// The second one to come to a face, which has two sides, is alone.
+__global__ void secondSide(int *first, float *sum, const int *face, const float *flow, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n || atomicCAS(&first[face[i]], -1, i) == -1)
+    return;
+  sum[face[i]] += flow[i];
+}
+
 // Who has come first is alone.
 __global__ void firstAlone(int *owner, int *count, const int *keys, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
