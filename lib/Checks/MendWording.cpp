@@ -58,8 +58,23 @@ static std::string vectorType(StringRef Element, unsigned Count) {
 static std::string describeWidth(const KernelAnalysis &Kernel, const Mend &Best,
                                  const Access &Site) {
   const MemoryObject &Array = Kernel.Program.Objects[Best.Object];
-  std::string Type = vectorType(Array.ElementType, Best.Bytes / Site.Bytes);
+  std::string Type = Array.ElementBytes == Site.Bytes
+                         ? vectorType(Array.ElementType, Best.Bytes / Site.Bytes)
+                         : "";
   return Type.empty() ? utostr(Best.Bytes) + " B at a time" : "as `" + Type + "`";
+}
+
+/// " (only if `pitch` is a multiple of 16)".
+static std::string describeMultiples(const Mend &Best) {
+  if (Best.Multiples.empty())
+    return "";
+  return " (only if " +
+         join(map_range(Best.Multiples,
+                        [](const auto &Each) {
+                          return "`" + Each.first + "` is a multiple of " + utostr(Each.second);
+                        }),
+              " and ") +
+         ")";
 }
 
 /// "load"; "access" where the accesses that \p Best changes are not all of one kind.
@@ -118,7 +133,7 @@ static std::string describeChange(const KernelAnalysis &Kernel, const LaunchCont
   case Mend::Kind::JoinAccesses:
     return "access `" + Program.Objects[Best.Object].Name + "` " +
            describeWidth(Kernel, Best, Site) + ", one " + kindOfChanged(Program, Best, Site).str() +
-           " for " + utostr(Best.Bytes / Site.Bytes);
+           " for " + utostr(Best.Bytes / Site.Bytes) + describeMultiples(Best);
   case Mend::Kind::JoinIterations:
     return "access `" + Program.Objects[Best.Object].Name + "` " +
            describeWidth(Kernel, Best, Site) + ", once in " + utostr(Best.Bytes / Site.Bytes) +

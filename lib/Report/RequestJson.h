@@ -21,7 +21,7 @@ class ExprContext;
 class JsonWriter;
 struct AccessCost;
 struct KernelAnalysis;
-struct TargetModel;
+class TargetModel;
 
 llvm::StringRef requestFormName(RequestForm Form);
 

@@ -406,6 +406,8 @@ void MendSearch::tryWiderAccesses(unsigned Object) {
       New.Object = Object;
       New.Bytes = Bytes;
       New.Changed = Here->Changed;
+      for (auto [Argument, Of] : Here->Multiples)
+        New.Multiples.push_back({toString(Argument), Of});
       tryChange(std::move(New),
                 [&, Change = Change](const LaunchContext &In) -> std::optional<ChangedKernel> {
                   if (auto There = Change(Expressions, Kernel.Program, In, Object, Bytes))

@@ -19,6 +19,9 @@ namespace memlint {
 struct ChangedAccesses {
   KernelProgram Program;
   std::vector<unsigned> Changed;
+  /// Arguments of unknown value, and what they have to be multiples of for the starts of wider
+  /// accesses to be aligned.
+  std::vector<std::pair<ExprRef, uint64_t>> Multiples;
 };
 
 /// \p Kernel with an array for each member of the structures in \p Object; nothing where some

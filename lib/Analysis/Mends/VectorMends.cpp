@@ -14,6 +14,7 @@
 
 #include <array>
 #include <map>
+#include <numeric>
 
 using namespace llvm;
 
@@ -143,17 +144,50 @@ static std::vector<Neighbours> findNeighbours(ExprContext &Expressions, const Ke
   return Groups;
 }
 
+using Multiples = std::vector<std::pair<ExprRef, uint64_t>>;
+
+static void addMultiple(Multiples &All, ExprRef Argument, uint64_t Of) {
+  auto Known = find_if(All, [&](const auto &Each) { return Each.first == Argument; });
+  if (Known == All.end())
+    All.push_back({Argument, Of});
+  else
+    Known->second = std::lcm(Known->second, Of);
+}
+
+/// What arguments have to be multiples of for \p Offset to be one of \p Bytes: those that its other
+/// terms have as factors, such as the length of a row. Nothing: some term has none.
+static std::optional<Multiples> alignedGiven(ExprRef Offset, unsigned Bytes) {
+  Multiples Needed;
+  if (Offset->congruence().isMultipleOf(Bytes))
+    return Needed;
+  if (constantOf(Offset) % int64_t(Bytes) != 0)
+    return std::nullopt;
+  for (const Term &Part : termsOf(Offset)) {
+    uint64_t Of = Bytes / std::gcd(uint64_t(Bytes), uint64_t(std::abs(Part.Coefficient)));
+    if (Part.Factors.empty() || Of == 1)
+      continue;
+    const auto *Argument = find_if(Part.Factors, [](ExprRef Factor) {
+      return Factor->isLeaf() && Factor->leaf().Kind == LeafKind::Parameter;
+    });
+    if (Argument == Part.Factors.end())
+      return std::nullopt;
+    addMultiple(Needed, *Argument, Of);
+  }
+  return Needed;
+}
+
 std::optional<ChangedAccesses> joinAccesses(ExprContext &Expressions, const KernelProgram &Kernel,
                                             const LaunchContext &Launch, unsigned Object,
                                             unsigned Bytes) {
   if (!startsAligned(Kernel.Objects[Object], Launch, Bytes))
     return std::nullopt;
-  ChangedAccesses Result{Kernel, {}};
+  ChangedAccesses Result{Kernel, {}, {}};
   for (const Neighbours &Group : findNeighbours(Expressions, Kernel, Launch, Object)) {
     unsigned Each = Group.First->Bytes;
     for (const auto &[Start, Sites] : Group.ByOffset) {
       ExprRef Offset = Expressions.add(Group.WithoutConstant, Expressions.constant(Start));
-      if (Each >= Bytes || !Offset->congruence().isMultipleOf(Bytes))
+      std::optional<Multiples> Needed = alignedGiven(Offset, Bytes);
+      if (Each >= Bytes || !Needed)
         continue;
       std::vector<unsigned> Parts;
       unsigned Covered = 0;
@@ -171,6 +205,8 @@ std::optional<ChangedAccesses> joinAccesses(ExprContext &Expressions, const Kern
       Whole.IsUnused = false;
       Whole.Bytes = Bytes;
       append_range(Result.Changed, Parts);
+      for (auto [Argument, Of] : *Needed)
+        addMultiple(Result.Multiples, Argument, Of);
     }
   }
   return Result.Changed.empty() ? std::nullopt : std::optional(std::move(Result));
@@ -282,7 +318,7 @@ std::optional<ChangedAccesses> joinIterations(ExprContext &Expressions, const Ke
                                               unsigned Bytes) {
   if (!startsAligned(Kernel.Objects[Object], Launch, Bytes))
     return std::nullopt;
-  ChangedAccesses Result{Kernel, {}};
+  ChangedAccesses Result{Kernel, {}, {}};
   for (Access &Site : Result.Program.Accesses)
     if (Site.Object == Object && isPlainGlobal(Kernel, Site) && isScalar(Kernel, Site) &&
         widen(Expressions, Kernel, Launch, Bytes, Site, Result.Program))

@@ -21,6 +21,8 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace memlint {
@@ -54,6 +56,8 @@ struct Mend {
   std::array<uint64_t, 3> Grid = {};
   unsigned Object = 0;
   unsigned Bytes = 0;
+  /// JoinAccesses: by their names, arguments that have to be multiples of numbers.
+  std::vector<std::pair<std::string, uint64_t>> Multiples;
   /// Stage.
   TileLayout Tile;
   /// StrideByThreads: the loop, the elements that a thread takes, and all threads. SplitRows: the
