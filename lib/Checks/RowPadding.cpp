@@ -139,7 +139,7 @@ static std::optional<MissingFix> findObstacle(ExprContext &Expressions,
   using Reason = MissingFix::Reason;
   std::optional<int64_t> More = freeingElements(Advice);
   if (!More) {
-    if (Advice.skewFrees() ||
+    if (Advice.helpsToSkew() ||
         (Advice.SwizzleLeaves && *Advice.SwizzleLeaves < Advice.BestPaddingLeaves))
       return MissingFix{Reason::Swizzle, Array.Name, {}};
     if (Advice.BestPadding)

@@ -100,10 +100,13 @@ static std::string describeSwizzle(const LayoutAdvice &Advice, const DeviceShape
 
 /// "access `s[i + i / 32]` instead of `s[i]` to remove the bank conflicts of both accesses (+128 B
 /// shared memory)".
-static std::string describeSkew(const MemoryObject &Array, const LayoutAdvice &Advice) {
+static std::string describeSkew(const MemoryObject &Array, const LayoutAdvice &Advice,
+                                const DeviceShape &Device) {
   std::string Text = "access `" + Array.Name + "[i + i / " + utostr(Advice.SkewElements) +
-                     "]` instead of `" + Array.Name + "[i]` to remove the bank conflicts of " +
-                     allAccesses(Advice);
+                     "]` instead of `" + Array.Name + "[i]`";
+  Text += *Advice.SkewLeaves == 0
+              ? " to remove the bank conflicts of " + allAccesses(Advice)
+              : ", which leaves " + whatIsLeft(Advice, *Advice.SkewLeaves, Device);
   if (!Array.SizeBytes)
     return Text + " (1 element more for each " + utostr(Advice.SkewElements) + ")";
   uint64_t Added = *Array.SizeBytes / Advice.ElementBytes / Advice.SkewElements;
@@ -147,8 +150,8 @@ static AdviceWords describeAdvice(const MemoryObject &Array, const LayoutAdvice 
       Text += "; padding by " + formatNumberOf(*Less, "element") + " would suffice, but " + Breaks;
     return {{}, std::move(Text), {Kind::RowElements, RowElements + *Advice.FreeingPadding}};
   }
-  if (Advice.skewFrees())
-    return {{}, describeSkew(Array, Advice), {Kind::Skew, Advice.SkewElements}};
+  if (Advice.helpsToSkew())
+    return {{}, describeSkew(Array, Advice, Device), {Kind::Skew, Advice.SkewElements}};
   AdviceWords Words;
   if (Advice.UnalignedFreeingPadding)
     Words.Notes.push_back("padding " +

@@ -283,7 +283,7 @@ static std::optional<LayoutAdvice> adviseRows(LayoutTrials &Trials, const Kernel
   if (!Advice.FreeingPadding && !Advice.RowsDeclared)
     trySkew(Trials, *ExcessNow, Array, countFreeStaticBytes(Kernel, Target), Advice);
   // What is said of an array without rows is that, or nothing.
-  if (!HasRows && !Advice.skewFrees())
+  if (!HasRows && !Advice.helpsToSkew())
     return std::nullopt;
   return Advice;
 }
@@ -352,7 +352,7 @@ std::optional<MovedAccess> SharedLayouts::move(const Access &Conflicting, unsign
     return WithRows(*Advice->ShorterRow);
   if (Advice->FreeingPadding)
     return WithRows(Elements + *Advice->FreeingPadding);
-  if (Advice->skewFrees())
+  if (Advice->helpsToSkew())
     return MovedAccess{
         MovedAccess::Kind::Skew, Advice->SkewElements,
         skewedOffset(Expressions, *Item, Advice->SkewElements, Advice->ElementBytes)};

@@ -85,7 +85,11 @@ struct LayoutAdvice {
   std::optional<double> SkewLeaves;
   uint64_t SkewElements = 0;
 
-  bool skewFrees() const { return SkewLeaves && *SkewLeaves == 0; }
+  /// It frees all accesses, or an array that has no rows to pad keeps no more than half of the
+  /// excess.
+  bool helpsToSkew() const {
+    return SkewLeaves && (*SkewLeaves == 0 || (RowBytes == 0 && *SkewLeaves <= 0.5));
+  }
 };
 
 /// Where an access to a shared array lies once the array is laid out in another way.
