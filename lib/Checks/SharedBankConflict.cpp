@@ -261,6 +261,16 @@ static void addBankMode(const CheckRun &In, const AccessCost &Cost, Finding &Res
                         "; the cost above is that of the default mode");
 }
 
+/// The array in \p Buffer that \p Site accesses, as it is written: "values" of `values[i]`.
+static MemoryObject partOf(const MemoryObject &Buffer, const Access &Site) {
+  MemoryObject Part = Buffer;
+  StringRef Name = StringRef(Site.Text).split('[').first.trim();
+  if (!Name.empty() && all_of(Name, [](char Each) { return isAlnum(Each) || Each == '_'; }))
+    Part.Name = Name.str();
+  Part.SizeBytes.reset();
+  return Part;
+}
+
 static void checkSharedBankConflict(const CheckRun &In) {
   SharedLayouts Layouts(In.Expressions, In.Kernel, In.Target);
   // By array and launch. Declared arrays have one advice; for flat ones it depends
@@ -284,14 +294,16 @@ static void checkSharedBankConflict(const CheckRun &In) {
       Advice = Found->second;
     else
       Advice = Layouts.advise(Site, Launch);
-    if (!(Advice && Advice->ShorterRow) && (Advice || Array.Extents.size() >= 2))
+    bool IsForAll = Advice ? !Advice->ShorterRow && !Advice->IsPart : Array.Extents.size() >= 2;
+    if (IsForAll)
       Known[{Site.Object, Launch}] = Advice;
     if (!Advice) {
       if (!IsVain)
         addNote(Result, NoLayout);
       return;
     }
-    AdviceWords Words = describeAdvice(Array, *Advice, In.Target.Shape);
+    AdviceWords Words =
+        describeAdvice(Advice->IsPart ? partOf(Array, Site) : Array, *Advice, In.Target.Shape);
     for (const std::string &Text : Words.Notes)
       addNote(Result, blockOf(Kernel, Launch) + Text, Array.Position);
     if (!Words.Help.empty()) {

@@ -13,11 +13,13 @@
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Model/LaunchContexts.h"
 
+#include "llvm/ADT/IntEqClasses.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <cstdlib>
 #include <functional>
+#include <map>
 
 using namespace llvm;
 
@@ -39,6 +41,60 @@ bool LayoutTrials::collectUses(unsigned Object, unsigned WorstLaunch) {
     }
   }
   return !Uses.empty();
+}
+
+/// The bytes of the array that \p Item accesses, from the first to the last.
+std::optional<Interval> LayoutTrials::bytesOf(const SharedUse &Item) const {
+  auto Anything = [](ExprRef) -> std::optional<Interval> { return std::nullopt; };
+  std::optional<Interval> Starts =
+      offsetRange(Expressions, Kernel.Program, *Item.Site, *Item.Launch, Anything);
+  if (!Starts)
+    return std::nullopt;
+  return Interval{Starts->Low, Starts->High + int64_t(Item.Site->Bytes) - 1};
+}
+
+std::vector<unsigned> LayoutTrials::findParts() const {
+  // Each is compared with each.
+  constexpr size_t MostUses = 256;
+  if (Uses.size() > MostUses)
+    return {};
+  std::vector<Interval> Bytes;
+  IntEqClasses Classes(unsigned(Kernel.Program.Accesses.size()));
+  for (auto [Index, Item] : enumerate(Uses)) {
+    std::optional<Interval> Own = bytesOf(Item);
+    if (!Own)
+      return {};
+    for (size_t Other = 0; Other != Index; ++Other)
+      if (Uses[Other].Launch == Item.Launch && Bytes[Other].Low <= Own->High &&
+          Own->Low <= Bytes[Other].High)
+        Classes.join(Uses[Other].Site->Id, Item.Site->Id);
+    Bytes.push_back(*Own);
+  }
+  std::vector<unsigned> Parts;
+  for (unsigned Id = 0; Id != Kernel.Program.Accesses.size(); ++Id)
+    Parts.push_back(Classes.findLeader(Id));
+  bool IsOne = all_of(Uses, [&](const SharedUse &Item) {
+    return Parts[Item.Site->Id] == Parts[Uses.front().Site->Id];
+  });
+  return IsOne ? std::vector<unsigned>() : Parts;
+}
+
+void LayoutTrials::keepPart(ArrayRef<unsigned> Parts, unsigned Part) {
+  erase_if(Uses, [&](const SharedUse &Item) { return Parts[Item.Site->Id] != Part; });
+  std::map<const LaunchContext *, int64_t> Start;
+  for (const SharedUse &Item : Uses) {
+    int64_t Low = bytesOf(Item)->Low;
+    auto [First, IsNew] = Start.try_emplace(Item.Launch, Low);
+    First->second = std::min(First->second, Low);
+  }
+  for (SharedUse &Item : Uses)
+    Item.Offset = Expressions.add(Item.Offset, Expressions.constant(-Start[Item.Launch]));
+}
+
+std::optional<unsigned> LayoutTrials::commonBytes() const {
+  unsigned Bytes = Uses.front().Site->Bytes;
+  bool IsCommon = all_of(Uses, [&](const SharedUse &Item) { return Item.Site->Bytes == Bytes; });
+  return IsCommon ? std::optional(Bytes) : std::nullopt;
 }
 
 std::optional<uint64_t> LayoutTrials::rowsOfSubscripts(const Access &Conflicting,

@@ -45,6 +45,14 @@ public:
 
   /// In the launches whose block is not a guess, and in \p WorstLaunch.
   bool collectUses(unsigned Object, unsigned WorstLaunch);
+  /// By access, the part of the array that it is in, where its accesses fall into several, as of
+  /// the arrays that one dynamic buffer holds: two are in one part if their bytes overlap in some
+  /// launch. Empty: there is one part, or that is not known.
+  std::vector<unsigned> findParts() const;
+  /// Keeps the uses of \p Part of \p Parts, with offsets from where that is first accessed.
+  void keepPart(llvm::ArrayRef<unsigned> Parts, unsigned Part);
+  /// The bytes of each access, if that is the same for all.
+  std::optional<unsigned> commonBytes() const;
   /// The row length that the subscripts of a flat array show, in bytes.
   std::optional<uint64_t> rowsOfSubscripts(const Access &Conflicting, uint64_t ElementBytes) const;
   /// Distances of lanes in \p Conflicting that may be those of rows, in bytes, the largest first:
@@ -76,6 +84,7 @@ public:
 
 private:
   std::optional<Interval> rangeOf(ExprRef InRow, const SharedUse &Item) const;
+  std::optional<Interval> bytesOf(const SharedUse &Item) const;
   std::optional<RowSplit> split(const SharedUse &Item, int64_t RowBytes) const;
   std::optional<RowSplit> splitFlat(const SharedUse &Item, int64_t RowBytes) const;
 

@@ -292,6 +292,10 @@ static std::optional<LayoutAdvice> adviseRows(LayoutTrials &Trials, const Kernel
 struct SharedLayouts::OfArray {
   LayoutTrials Trials;
   bool IsUsed;
+  /// Not the whole array, but the part of a buffer that holds several.
+  bool IsPart = false;
+  /// By access, the part that it is in; empty: there is one.
+  std::vector<unsigned> Parts;
   /// By bytes of an element and of a row.
   std::map<std::pair<uint64_t, std::optional<uint64_t>>, std::optional<LayoutAdvice>> Advice;
   /// Likewise, about shorter rows.
@@ -303,17 +307,42 @@ SharedLayouts::SharedLayouts(ExprContext &Expressions, const KernelAnalysis &Ker
     : Expressions(Expressions), Kernel(Kernel), Target(Target) {}
 SharedLayouts::~SharedLayouts() = default;
 
+SharedLayouts::OfArray &SharedLayouts::partOf(const Access &Conflicting, unsigned WorstLaunch) {
+  unsigned Object = Conflicting.Object;
+  auto Collect = [&](std::unique_ptr<OfArray> &Known) {
+    if (Known)
+      return false;
+    Known.reset(new OfArray{LayoutTrials(Expressions, Kernel, Target), false, false, {}, {}, {}});
+    Known->IsUsed = Known->Trials.collectUses(Object, WorstLaunch);
+    return Known->IsUsed;
+  };
+  std::unique_ptr<OfArray> &Whole = Arrays[{Object, WorstLaunch, std::nullopt}];
+  const MemoryObject &Array = Kernel.Program.Objects[Object];
+  // Of a declared array, rows and not accesses say what belongs together.
+  bool MayHoldSeveral = Array.Kind == ObjectKind::DynamicShared && Array.Extents.size() < 2;
+  if (Collect(Whole) && MayHoldSeveral)
+    Whole->Parts = Whole->Trials.findParts();
+  if (Whole->Parts.empty())
+    return *Whole;
+  unsigned Part = Whole->Parts[Conflicting.Id];
+  std::unique_ptr<OfArray> &Known = Arrays[{Object, WorstLaunch, Part}];
+  if (Collect(Known)) {
+    Known->IsPart = true;
+    Known->Trials.keepPart(Whole->Parts, Part);
+  }
+  return *Known;
+}
+
 std::optional<LayoutAdvice> SharedLayouts::advise(const Access &Conflicting, unsigned WorstLaunch) {
   const MemoryObject &Array = Kernel.Program.Objects[Conflicting.Object];
-  std::unique_ptr<OfArray> &Known = Arrays[{Conflicting.Object, WorstLaunch}];
-  if (!Known) {
-    Known.reset(new OfArray{LayoutTrials(Expressions, Kernel, Target), false, {}, {}});
-    Known->IsUsed = Known->Trials.collectUses(Conflicting.Object, WorstLaunch);
-  }
+  OfArray *Known = &partOf(Conflicting, WorstLaunch);
   if (!Known->IsUsed)
     return std::nullopt;
   LayoutTrials &Trials = Known->Trials;
   uint64_t ElementBytes = Array.ElementBytes ? Array.ElementBytes : Conflicting.Bytes;
+  // The type that a buffer is declared with is not that of the arrays in it.
+  if (Known->IsPart)
+    ElementBytes = Trials.commonBytes().value_or(ElementBytes);
   bool IsDeclared = Array.Extents.size() >= 2;
   std::optional<uint64_t> RowBytes = IsDeclared
                                          ? Array.Extents.back() * ElementBytes
@@ -330,6 +359,8 @@ std::optional<LayoutAdvice> SharedLayouts::advise(const Access &Conflicting, uns
   auto [Advice, IsNew] = Known->Advice.try_emplace({ElementBytes, RowBytes});
   if (IsNew)
     Advice->second = adviseRows(Trials, Kernel, Target, Array, ElementBytes, RowBytes);
+  if (Advice->second)
+    Advice->second->IsPart = Known->IsPart;
   return Advice->second;
 }
 
@@ -337,7 +368,7 @@ std::optional<MovedAccess> SharedLayouts::move(const Access &Conflicting, unsign
   std::optional<LayoutAdvice> Advice = advise(Conflicting, Launch);
   if (!Advice)
     return std::nullopt;
-  LayoutTrials &Trials = Arrays[{Conflicting.Object, Launch}]->Trials;
+  LayoutTrials &Trials = partOf(Conflicting, Launch).Trials;
   if (Advice->RowBytes != 0)
     Trials.splitAll(Advice->RowBytes);
   const SharedUse *Item = Trials.findUse(Conflicting, Kernel.Launches[Launch]);

@@ -28,6 +28,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -50,6 +51,8 @@ struct LayoutAdvice {
   /// Bytes of the widest of them, which rows must stay a multiple of; of the fragments of matrices,
   /// whose rows must be a multiple of 16 bytes apart, at least those.
   unsigned WidestBytes = 0;
+  /// The array is one of several that a dynamic buffer holds.
+  bool IsPart = false;
   /// One of them that is made through a pointer that knows no rows, by Id.
   std::optional<unsigned> FlatAccess;
 
@@ -125,8 +128,12 @@ private:
   ExprContext &Expressions;
   const KernelAnalysis &Kernel;
   const TargetModel &Target;
-  /// By array and launch.
-  std::map<std::pair<unsigned, unsigned>, std::unique_ptr<OfArray>> Arrays;
+  /// What is tried for the array, or the part of a buffer, that \p Conflicting is in.
+  OfArray &partOf(const Access &Conflicting, unsigned WorstLaunch);
+
+  /// By array and launch; of buffers that may hold several arrays, by part, too.
+  std::map<std::tuple<unsigned, unsigned, std::optional<unsigned>>, std::unique_ptr<OfArray>>
+      Arrays;
 };
 
 } // namespace memlint
