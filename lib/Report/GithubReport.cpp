@@ -7,10 +7,10 @@
 
 #include "FindingReports.h"
 #include "ReportPaths.h"
-#include "ShownFindings.h"
 
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Report/ShownFindings.h"
 #include "cuda-memlint/Report/SourceErrors.h"
 #include "cuda-memlint/Report/SourceText.h"
 

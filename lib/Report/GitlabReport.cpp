@@ -8,10 +8,10 @@
 #include "FindingReports.h"
 #include "JsonWriter.h"
 #include "ReportPaths.h"
-#include "ShownFindings.h"
 
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Report/ShownFindings.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"

@@ -7,10 +7,10 @@
 
 #include "DiagnosticPrinter.h"
 #include "FindingReports.h"
-#include "ShownFindings.h"
 
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Report/ShownFindings.h"
 
 using namespace llvm;
 

@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ShownFindings.h"
+#include "cuda-memlint/Report/ShownFindings.h"
+
 #include "FindingOrder.h"
 
 #include "cuda-memlint/Checks/FindingGroups.h"

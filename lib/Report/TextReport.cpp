@@ -13,7 +13,6 @@
 #include "KernelTotals.h"
 #include "NotAnalysed.h"
 #include "RaceDrawing.h"
-#include "ShownFindings.h"
 #include "SummaryTable.h"
 
 #include "cuda-memlint/Analysis/Layout/LocalArrays.h"
@@ -24,6 +23,7 @@
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Model/RefusedLaunches.h"
+#include "cuda-memlint/Report/ShownFindings.h"
 #include "cuda-memlint/Report/SourceErrors.h"
 #include "cuda-memlint/Report/Statistics.h"
 

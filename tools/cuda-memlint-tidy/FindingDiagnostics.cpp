@@ -8,10 +8,16 @@
 #include "FindingDiagnostics.h"
 
 #include "cuda-memlint/Checks/FixSafety.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Report/SourceText.h"
 
 #include "clang/Basic/FileManager.h"
 #include "clang/Basic/SourceManager.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <set>
+#include <tuple>
 
 using namespace llvm;
 
@@ -51,30 +57,62 @@ static SmallVector<clang::FixItHint, 4> makeHints(ArrayRef<FindingFix> Fixes,
   return Hints;
 }
 
-void report(const Finding &Item, const std::string &Others, bool WithFix,
+namespace {
+
+/// Adds notes to the last diagnostic of a check, each once.
+class Notes {
+public:
+  Notes(clang::SourceLocation Location, clang::tidy::ClangTidyCheck &Check,
+        clang::SourceManager &Sources)
+      : Location(Location), Check(Check), Sources(Sources) {}
+
+  void add(const SourcePosition &Position, const std::string &Text) {
+    if (!Seen.insert({Text, Position.Path, Position.Line}).second)
+      return;
+    clang::SourceLocation Own = Position.Line ? locateBegin(Position, Sources) : Location;
+    Check.diag(Own.isValid() ? Own : Location, "%0", clang::DiagnosticIDs::Note)
+        << printableText(Text);
+  }
+  void add(const std::string &Text) { add({}, Text); }
+
+private:
+  clang::SourceLocation Location;
+  clang::tidy::ClangTidyCheck &Check;
+  clang::SourceManager &Sources;
+  std::set<std::tuple<std::string, std::string, unsigned>> Seen;
+};
+
+} // namespace
+
+void report(ArrayRef<ShownFinding> Same, const DenseSet<const Finding *> &WithFix,
             clang::tidy::ClangTidyCheck &Check, clang::SourceManager &Sources) {
-  clang::SourceLocation Location = locateBegin(Item.Position, Sources);
+  const Finding &First = *Same.front().Item;
+  clang::SourceLocation Location = locateBegin(First.Position, Sources);
   // A '%' in the text is not a placeholder.
   {
     clang::DiagnosticBuilder Diagnostic = Check.diag(Location, "%0");
-    Diagnostic << printableText(Item.Message);
+    Diagnostic << printableText(First.Message);
+    const auto *Fixed =
+        find_if(Same, [&](const ShownFinding &Each) { return WithFix.contains(Each.Item); });
     // clang-tidy's --fix makes all fixes that it is given.
-    if (WithFix)
-      for (const clang::FixItHint &Hint : makeHints(Item.Fixes, Sources))
+    if (Fixed != Same.end())
+      for (const clang::FixItHint &Hint : makeHints(Fixed->Item->Fixes, Sources))
         Diagnostic << Hint;
   }
-  if (!Others.empty())
-    Check.diag(Location, "%0", clang::DiagnosticIDs::Note) << printableText(Others);
-  auto AddNote = [&](const FindingNote &Note, const std::string &Text) {
-    clang::SourceLocation NoteLocation =
-        Note.Position.Line ? locateBegin(Note.Position, Sources) : Location;
-    Check.diag(NoteLocation.isValid() ? NoteLocation : Location, "%0", clang::DiagnosticIDs::Note)
-        << printableText(Text);
-  };
-  for (const FindingNote &Note : allNotes(Item))
-    AddNote(Note, Note.Message);
-  if (Item.Help)
-    AddNote(*Item.Help, "help: " + Item.Help->Message);
+  Notes Added(Location, Check, Sources);
+  for (const ShownFinding &Each : Same) {
+    // Of another instantiation: what differs is enough.
+    if (Each.Item->Message != First.Message) {
+      Added.add("in `" + Each.Kernel->Program.Name + "`: " + Each.Item->Message);
+      continue;
+    }
+    if (!Each.Others.empty())
+      Added.add(Each.Others);
+    for (const FindingNote &Note : allNotes(*Each.Item))
+      Added.add(Note.Position, Note.Message);
+  }
+  if (std::optional<FindingNote> Advice = adviceOf(Same))
+    Added.add(Advice->Position, "help: " + Advice->Message);
 }
 
 } // namespace memlint

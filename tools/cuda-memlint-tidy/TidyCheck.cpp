@@ -9,9 +9,10 @@
 
 #include "FindingDiagnostics.h"
 
-#include "cuda-memlint/Checks/FindingGroups.h"
 #include "cuda-memlint/Configuration/Setting.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Report/ShownFindings.h"
 #include "cuda-memlint/Report/SourceText.h"
 
 #include "clang/ASTMatchers/ASTMatchers.h"
@@ -85,13 +86,19 @@ void TidyCheck::check(const clang::ast_matchers::MatchFinder::MatchResult &Resul
   bool HasRemarks = Remarks.empty() ? (*Found)->WantsRemarks : Remarks == "true";
   if (!(*Found)->Run)
     return;
-  for (const KernelAnalysis &Kernel : (*Found)->Run->files().front().Kernels)
-    for (const FindingGroup &Group : groupFindings(Kernel, Kernel.Findings)) {
-      const Finding &Item = Kernel.Findings[Group.First];
-      if (Item.Check == Which.Name && (HasRemarks || Item.Level != FindingLevel::Remark))
-        report(Item, describeOthers(Kernel, Group), (*Found)->WithFix.contains(&Item), *this,
-               Sources);
-    }
+  TextReportOptions Shown;
+  Shown.Remarks = HasRemarks;
+  ArrayRef<FileAnalysis> File = (*Found)->Run->files().take_front();
+  ShownFindings Findings = mergeFindings(File, Shown);
+  for (ArrayRef<ShownFinding> Same : shownInOrder(Findings, File, Shown))
+    if (Same.front().Item->Check == Which.Name)
+      report(Same, (*Found)->WithFix, *this, Sources);
+  // clang-tidy suppresses these itself, by the same comments, and counts them.
+  for (const KernelAnalysis &Kernel : File.front().Kernels)
+    for (const Finding &Item : Kernel.Findings)
+      if (Item.Check == Which.Name && Item.Suppressed != Suppression::None &&
+          (HasRemarks || Item.Level != FindingLevel::Remark))
+        report(ShownFinding{&File.front(), &Kernel, &Item, ""}, (*Found)->WithFix, *this, Sources);
 }
 
 void TidyCheck::storeOptions(clang::tidy::ClangTidyOptions::OptionMap &Stored) {

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef CUDA_MEMLINT_LIB_REPORT_SHOWNFINDINGS_H
-#define CUDA_MEMLINT_LIB_REPORT_SHOWNFINDINGS_H
+#ifndef CUDA_MEMLINT_REPORT_SHOWNFINDINGS_H
+#define CUDA_MEMLINT_REPORT_SHOWNFINDINGS_H
 
 #include "cuda-memlint/Model/Finding.h"
 #include "cuda-memlint/Report/SourceText.h"
@@ -86,4 +86,4 @@ std::vector<std::string> describeDetails(llvm::ArrayRef<ShownFinding> Same);
 
 } // namespace memlint
 
-#endif // CUDA_MEMLINT_LIB_REPORT_SHOWNFINDINGS_H
+#endif // CUDA_MEMLINT_REPORT_SHOWNFINDINGS_H
