@@ -132,19 +132,26 @@ static void checkSharedLimits(const FileCheckRun &In) {
   }
 }
 
-/// What host code lets kernels have, by name; nothing: any number of bytes.
-using SharedLimits = std::map<StringRef, std::optional<uint64_t>>;
+/// What calls of host code ask for, by the name of the kernel; nothing: any number of bytes.
+using SharedLimits = std::map<StringRef, SmallVector<std::optional<uint64_t>, 1>>;
 
-/// The most that some call asks for, of \p Files.
 static SharedLimits raisedLimits(ArrayRef<FileAnalysis> Files) {
   SharedLimits Raised;
   for (const FileAnalysis &File : Files)
-    for (const SharedLimitCall &Call : File.Facts.SharedLimits) {
-      auto [Known, IsNew] = Raised.try_emplace(Call.Kernel, Call.Bytes);
-      if (!IsNew && Known->second)
-        Known->second = Call.Bytes ? std::max(Known->second, Call.Bytes) : std::nullopt;
-    }
+    for (const SharedLimitCall &Call : File.Facts.SharedLimits)
+      Raised[Call.Kernel].push_back(Call.Bytes);
   return Raised;
+}
+
+/// The most of \p Calls that succeeds for a kernel with \p Static bytes in arrays of fixed size;
+/// 0: none does. What exceeds the device by itself is another finding.
+static uint64_t largestThatSucceeds(ArrayRef<std::optional<uint64_t>> Calls, uint64_t Static,
+                                    const TargetModel &Target) {
+  uint64_t Largest = 0;
+  for (std::optional<uint64_t> Each : Calls)
+    if (*Each > Target.MaxSharedBytes || *Each + Static <= Target.MaxSharedBytes)
+      Largest = std::max(Largest, *Each);
+  return Largest;
 }
 
 /// What the calls of the host code make of \p Item, which was found without them; false: nothing
@@ -161,11 +168,26 @@ static bool holdsWithCalls(Finding &Item, const KernelAnalysis &Kernel, const Sh
     return false;
   if (Own == Raised.end())
     return true;
-  if (!Own->second || *Own->second >= *Launch.DynamicSharedBytes)
+  if (is_contained(Own->second, std::nullopt))
     return false;
-  Item.Message = "launch exceeds the limit of shared memory that the host code sets: it asks for " +
-                 formatCount(*Launch.DynamicSharedBytes) + " B of dynamic shared memory (" +
-                 formatCount(*Own->second) + " B at most)";
+  uint64_t Static = staticSharedBytes(Kernel.Program);
+  uint64_t Limit = largestThatSucceeds(Own->second, Static, Target);
+  if (Limit >= *Launch.DynamicSharedBytes)
+    return false;
+  std::string Asks =
+      "it asks for " + formatCount(*Launch.DynamicSharedBytes) + " B of dynamic shared memory";
+  if (Limit != 0) {
+    Item.Message = "launch exceeds the limit of shared memory that the host code sets: " + Asks +
+                   " (" + formatCount(Limit) + " B at most)";
+    return true;
+  }
+  Item.Message = "launch exceeds the default limit of shared memory, and the call that is to raise "
+                 "it fails: " +
+                 Asks + " (" + formatCount(Target.StaticSharedBytes) + " B per block at most)";
+  addNote(Item, "the call asks for " + formatCount(**llvm::max_element(Own->second)) + " B, and `" +
+                    Kernel.Program.Name + "` declares " + formatCount(Static) +
+                    " B: together more than " + Target.name() + " has (" +
+                    formatCount(Target.MaxSharedBytes) + " B per block)");
   return true;
 }
 
