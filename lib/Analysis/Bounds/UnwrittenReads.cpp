@@ -251,7 +251,14 @@ private:
            (Site.Update != AtomicUpdate::Other || Site.Combining != AtomicCombining::Never);
   }
 
-  /// All that may write \p Piece are such atomics, and something reads it.
+  /// A sum of integers whose result is used.
+  static bool givesPlaces(const Access &Site) {
+    return Site.Kind == AccessKind::Atomic && Site.Update == AtomicUpdate::Other &&
+           Site.Combining == AtomicCombining::ByCompiler;
+  }
+
+  /// All that may write \p Piece are atomics that depend on what is there, and something reads it,
+  /// be it one of them.
   bool isOnlyUpdated(unsigned Piece) const {
     return all_of(Program.Accesses,
                   [&](const Access &Site) {
@@ -259,7 +266,7 @@ private:
                            (dependsOnOldValue(Site) && Program.Objects[Site.Object].OneOf.empty());
                   }) &&
            any_of(Program.Accesses, [&](const Access &Site) {
-             return Site.Kind == AccessKind::Load && !Site.IsUnused &&
+             return (Site.Kind == AccessKind::Load ? !Site.IsUnused : givesPlaces(Site)) &&
                     pieceOf(Site.Object) == Piece;
            });
   }

@@ -143,6 +143,14 @@ __global__ void summed(float *out, const float *in) {
     *out = sum;
 }
 
+// The places that it gives begin anywhere.
+__global__ void numbered(int *out, const int *in) {
+  __shared__ int n;
+  if (in[threadIdx.x])
+    // CHECK: :[[#@LINE+1]]:9: warning: uninitialised shared memory update: atomics change `n`
+    out[atomicAdd(&n, 1)] = threadIdx.x;
+}
+
 __global__ void countedFromZero(int *out, const int *in) {
   __shared__ int n;
   if (threadIdx.x == 0)
@@ -314,6 +322,7 @@ int main() {
   byAtomic<<<1, 64>>>(i, i);
   counted<<<1, 64>>>(i, i);
   summed<<<1, 64>>>(f, f);
+  numbered<<<1, 64>>>(i, i);
   countedFromZero<<<1, 64>>>(i, i);
   countedFromExchange<<<1, 64>>>(i, i);
   countedFromCall<<<1, 64>>>(i, i);
