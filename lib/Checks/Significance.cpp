@@ -144,6 +144,35 @@ static bool sharesBoundaries(const KernelAnalysis &Kernel, ArrayRef<Finding *> F
   });
 }
 
+/// Whether the active lanes of each half of a warp are side by side in \p Request.
+static bool hasContiguousHalves(const WarpRequest &Request, unsigned WarpLanes) {
+  for (unsigned First : {0u, WarpLanes / 2}) {
+    std::optional<int64_t> Start;
+    for (unsigned Lane = First; Lane != First + WarpLanes / 2; ++Lane) {
+      if (!(Request.ActiveMask >> Lane & 1))
+        continue;
+      int64_t Here = Request.ByteOffset[Lane] - int64_t(Lane) * Request.BytesPerLane;
+      if (Start && Here != *Start)
+        return false;
+      Start = Here;
+    }
+  }
+  return true;
+}
+
+/// Whether \p Findings are about two rows of threads in a warp that share banks, and nothing else.
+/// A second wavefront then is hardly ever what a kernel waits for: padding a convolution whose
+/// loads are almost all of this kind gains nothing (docs/accuracy.md).
+static bool conflictsByHalves(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findings) {
+  return all_of(Findings, [&](const Finding *Each) {
+    const AccessCost &Cost = Kernel.Verdicts[*Each->Access][*Each->Launch].Cost;
+    return Kernel.Program.Accesses[*Each->Access].Space == MemorySpace::Shared &&
+           Cost.WorstRequest.Kind != AccessKind::Atomic &&
+           Cost.Worst.Cost <= 2 * Cost.Worst.Ideal &&
+           hasContiguousHalves(Cost.WorstRequest, Kernel.Program.Device.WarpLanes);
+  });
+}
+
 /// Makes remarks of the \p Findings if their excess is too little of what their kernel moves. \p
 /// OfKernel is what the launch moves in all.
 static void judgeByShare(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findings,
@@ -174,6 +203,10 @@ static void judge(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findings,
   double Excess = Own.excess() / Own.Cost;
   if (100 * Excess < Limits.LeastExcess) {
     lower(Findings, "minor: the excess is " + formatShare(Excess) + " of the traffic");
+    return;
+  }
+  if (Limits.LeastExcess > 0 && conflictsByHalves(Kernel, Findings)) {
+    lower(Findings, "minor: only the halves of a warp conflict, each of which is contiguous");
     return;
   }
   // Two rows share what one of them has in excess.
