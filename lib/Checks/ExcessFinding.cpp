@@ -86,6 +86,22 @@ bool Excess::wastesRequestsOnly() const {
   return Together && !Together->IsPartOfLoop && isUsed(*Together);
 }
 
+AccessCost costOfRequests(const Excess &Fault) {
+  AccessCost Cost = Fault.Worst->Cost;
+  if (!Fault.Joined || Fault.Joined->Iterations == 1 || !Fault.Joined->IsWholeLoop ||
+      Cost.MeanCost != Cost.Worst.Cost || Cost.MeanIdeal != Cost.Worst.Ideal)
+    return Cost;
+  Cost.Worst = Fault.JoinedCost;
+  Cost.MeanCost = Cost.Worst.Cost;
+  Cost.MeanIdeal = Cost.Worst.Ideal;
+  if (Cost.Totals) {
+    Cost.Totals->Requests /= Fault.Joined->Iterations;
+    Cost.Totals->Cost = SaturatingMultiply<uint64_t>(Cost.Totals->Requests, Cost.Worst.Cost);
+    Cost.Totals->Ideal = SaturatingMultiply<uint64_t>(Cost.Totals->Requests, Cost.Worst.Ideal);
+  }
+  return Cost;
+}
+
 static std::optional<Excess> findExcess(const CheckRun &In, const Access &Site) {
   const KernelAnalysis &Kernel = In.Kernel;
   if (Site.IsUnused || findForwarded(Kernel.Program, Site))
@@ -296,10 +312,11 @@ Finding &reportExcess(const CheckRun &In, const Access &Site, const Excess &Faul
   Result.Launch = Fault.Worst->Launch;
   addCallNotes(Result, Site);
   const AccessCost &Cost = Fault.Worst->Cost;
-  addNote(Result,
-          knowledgeName(Cost.Known).str() + " " + launchHeading(Kernel, Fault.Worst->Launch) +
-              describeTotals(Cost, Site.Space, Kernel.Program.Device, Fault.Together.has_value(),
-                             Kernel.Launches[Fault.Worst->Launch].Count));
+  addNote(Result, knowledgeName(Cost.Known).str() + " " +
+                      launchHeading(Kernel, Fault.Worst->Launch) +
+                      describeTotals(costOfRequests(Fault), Site.Space, Kernel.Program.Device,
+                                     Fault.Together.has_value(),
+                                     Kernel.Launches[Fault.Worst->Launch].Count));
   if (Fault.Joined)
     addNote(
         Result,

@@ -63,6 +63,10 @@ inline bool isOnlyMisaligned(const AccessCost &Cost) {
   return Cost.WorstCostIfAligned <= Cost.Worst.Ideal && Cost.Worst.Cost > Cost.Worst.Ideal;
 }
 
+/// What the requests of the worst launch cost: where the compiler makes one of each few iterations,
+/// and all are alike, those that it makes.
+AccessCost costOfRequests(const Excess &Fault);
+
 /// Calls \p Report for each access to \p Space that some launch shows at fault, unless compilers
 /// join it with its neighbours to an access without fault.
 void forEachExcess(const CheckRun &In, MemorySpace Space,

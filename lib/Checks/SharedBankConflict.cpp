@@ -209,12 +209,13 @@ static StringRef verbFor(AccessKind Kind) {
 
 /// "32-way shared memory bank conflict: lanes load `tile[threadIdx.x]` with a stride of 128 B (32
 /// wavefronts per request, 1 needed)". How many ways is said where it is the same for all
-/// requests.
+/// requests, and these are as written.
 static Finding &reportConflict(const CheckRun &In, const Access &Site, const Excess &Fault) {
-  const AccessCost &Cost = Fault.Worst->Cost;
+  AccessCost Cost = costOfRequests(Fault);
   const MemoryObject &Array = In.Kernel.Program.Objects[Site.Object];
   std::optional<unsigned> Ways = bankConflictDegree(In.Target, Cost.WorstRequest);
-  if (Cost.MeanCost != Cost.Worst.Cost || Ways == 1u)
+  if (Cost.MeanCost != Cost.Worst.Cost || Ways == 1u ||
+      Cost.Worst.Ideal != Fault.Worst->Cost.Worst.Ideal)
     Ways.reset();
   bool SaysRatio = Ways && Cost.Worst.Cost == *Ways * Cost.Worst.Ideal;
   return reportExcess(

@@ -206,7 +206,7 @@ static void judge(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findings,
     return;
   }
   if (Limits.LeastExcess > 0 && conflictsByHalves(Kernel, Findings)) {
-    lower(Findings, "minor: only the halves of a warp conflict, each of which is contiguous");
+    lower(Findings, "minor: only the two halves of a warp conflict, and the lanes of each are contiguous");
     return;
   }
   // Two rows share what one of them has in excess.

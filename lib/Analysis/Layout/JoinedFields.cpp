@@ -210,7 +210,7 @@ std::optional<JoinedAccess> joinIterations(ExprContext &Expressions, const Kerne
     bool IsDivided = Around.UnrollCount.value_or(0) % Count == 0;
     if (IsDivided && Iterations >= int64_t(Count) - 1 &&
         (Left == 0 || makesOne(Site, (1u << Left) - 1, Count)))
-      return JoinedAccess{Bytes, 0, {}, Count};
+      return JoinedAccess{Bytes, 0, {}, Count, Left == 0};
   }
   return std::nullopt;
 }

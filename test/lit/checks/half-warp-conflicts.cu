@@ -18,7 +18,7 @@ __global__ void blur(float *out, const float *in) {
   for (int r = 0; r < 9; ++r)
     for (int c = 0; c < 9; ++c)
       // CHECK: :[[#@LINE+4]]:14: remark: 2-way shared memory bank conflict: lanes load `tile[threadIdx.y + r][threadIdx.x + c]` in 2 groups of 16 lanes
-      // CHECK: note: minor: only the halves of a warp conflict, each of which is contiguous
+      // CHECK: note: minor: only the two halves of a warp conflict, and the lanes of each are contiguous
       // CHECK: help: pad `tile` to `[24][48]`
       // ALL: :[[#@LINE+1]]:14: warning: 2-way shared memory bank conflict
       sum += tile[threadIdx.y + r][threadIdx.x + c];

@@ -204,7 +204,7 @@ __global__ void rowsOfTile(float *out) {
   __syncthreads();
   float sum = 0;
   for (int k = 0; k < 32; ++k)
-    // CHECK: :[[#@LINE+2]]:12: warning: 32-way shared memory bank conflict: lanes load `tile[t][k]`
+    // CHECK: :[[#@LINE+2]]:12: warning: shared memory bank conflict: lanes load `tile[t][k]` with a stride of 128 B (32 wavefronts per request, 4 needed; 8.0x)
     // CHECK: note: the compiler merges 4 iterations into one 16-byte load: 32 wavefronts per request, 4 needed
     sum += tile[t][k];
   out[t] = sum;

@@ -49,6 +49,8 @@ struct JoinedAccess {
   std::vector<unsigned> With;
   /// Iterations of the innermost loop that are joined; 1: the accesses are of one iteration.
   unsigned Iterations = 1;
+  /// The loop has a multiple of these.
+  bool IsWholeLoop = false;
 };
 
 /// Nothing between \p Left and \p Right keeps them from being one.
