@@ -204,19 +204,21 @@ static void noteMentions(FileAnalysis &File, ArrayRef<const clang::FunctionDecl 
   }
 }
 
-/// Steps that the analysis of \p Kernel took: expressions that were built (\p NodesBefore were
-/// there), requests whose cost was evaluated, and pairs of accesses that were looked at for
-/// races; a pair takes as long as a few expressions.
+/// Steps that the analysis of \p Kernel counts with: expressions that were built (\p NodesBefore
+/// were there), requests whose cost was evaluated, and pairs of accesses that were looked at for
+/// races; a pair takes as long as a few expressions. One kernel leaves something to the others,
+/// whatever it took: its parts have budgets of their own.
 static uint64_t stepsOf(const KernelAnalysis &Kernel, const ExprContext &Expressions,
                         unsigned NodesBefore) {
   constexpr uint64_t StepsPerPair = 5;
+  constexpr uint64_t LeastKernelsOfFile = 4;
   uint64_t Steps = Expressions.counters().Node - NodesBefore;
   for (ArrayRef<AccessVerdict> Verdicts : Kernel.Verdicts)
     for (const AccessVerdict &Verdict : Verdicts)
       Steps += Verdict.Cost.Steps;
   for (const RaceReport &Races : Kernel.Races)
     Steps += Races.Pairs * StepsPerPair;
-  return Steps;
+  return std::min(Steps, MaximumStepsOfFile / LeastKernelsOfFile);
 }
 
 /// Gives each fault of the host code that needs a kernel to that one of \p Kernels, if it is there,
