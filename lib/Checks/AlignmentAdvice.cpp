@@ -163,11 +163,13 @@ AlignmentAdvice adviseAlignment(const CheckRun &In, const Access &Site, unsigned
             {Kind::RowBytes, uint64_t(Longer->Longer)}};
   if (!Rows.rowsOf(Site, Launch) && !Rows.hasOpenRows(Site, Launch))
     return {"", {}, Trial.rival()};
+  std::string Pitch =
+      Rows.arePartsOfBlocks(Site, Launch) ? "length of each block's part" : "row pitch";
   if (std::optional<AccessCost> Apart = Trial.idealCost({0, true}))
-    return {"make the row pitch a multiple of " + Unit + SavingWith(*Apart), {Kind::Rows}};
+    return {"make the " + Pitch + " a multiple of " + Unit + SavingWith(*Apart), {Kind::Rows}};
   if (CanStartElsewhere)
     if (std::optional<AccessCost> Moved = Trial.idealFromSomeStart(true))
-      return {"make both the base offset and the row pitch multiples of " + Unit +
+      return {"make both the base offset and the " + Pitch + " multiples of " + Unit +
                   SavingWith(*Moved) + "; neither suffices by itself",
               {Kind::StartAndRows}};
   return {"", {}, Trial.rival()};

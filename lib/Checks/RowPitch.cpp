@@ -168,6 +168,21 @@ bool RowPitches::hasOpenRows(const Access &Site, unsigned Launch) const {
   });
 }
 
+bool RowPitches::arePartsOfBlocks(const Access &Site, unsigned Launch) const {
+  unsigned Dimension = laneDimension(In.Kernel.Launches[Launch]);
+  ExprRef Offset = offsetOf(Site, Launch);
+  bool IsAnyByBlock = false;
+  for (const Term &Part : termsOf(Offset)) {
+    if (isAlongRow(Offset, Part, Dimension) || Part.Coefficient % In.Target.Shape.UnitBytes == 0)
+      continue;
+    if (isByLoop(Part) ||
+        hasLeaf(Part, [](const LeafInfo &Leaf) { return Leaf.Kind == LeafKind::ThreadIndex; }))
+      return false;
+    IsAnyByBlock |= isByThread(Part);
+  }
+  return IsAnyByBlock;
+}
+
 int64_t RowPitches::firstRow(const Access &Site, unsigned Launch, int64_t Now) const {
   ExprRef Offset = offsetOf(Site, Launch);
   int64_t Constant = constantOf(Offset);

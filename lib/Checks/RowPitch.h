@@ -47,6 +47,10 @@ public:
   /// Whether \p Site walks rows whose length launch number \p Launch leaves open.
   bool hasOpenRows(const Access &Site, unsigned Launch) const;
 
+  /// Whether the rows of \p Site that are not whole sectors apart are one for each block: parts of
+  /// a sequence, which a block walks to their end.
+  bool arePartsOfBlocks(const Access &Site, unsigned Launch) const;
+
   /// Longer rows, if the access costs less with them, and so do all accesses to its array
   /// together; else nothing.
   std::optional<RowPitch> find(const Access &Site, unsigned Launch);
