@@ -8,6 +8,7 @@
 #include "cuda-memlint/Checks/Significance.h"
 
 #include "FindingParts.h"
+#include "HalfWarpConflict.h"
 #include "KernelShare.h"
 #include "LaunchSize.h"
 #include "LittleToGain.h"
@@ -144,32 +145,10 @@ static bool sharesBoundaries(const KernelAnalysis &Kernel, ArrayRef<Finding *> F
   });
 }
 
-/// Whether the active lanes of each half of a warp are side by side in \p Request.
-static bool hasContiguousHalves(const WarpRequest &Request, unsigned WarpLanes) {
-  for (unsigned First : {0u, WarpLanes / 2}) {
-    std::optional<int64_t> Start;
-    for (unsigned Lane = First; Lane != First + WarpLanes / 2; ++Lane) {
-      if (!(Request.ActiveMask >> Lane & 1))
-        continue;
-      int64_t Here = Request.ByteOffset[Lane] - int64_t(Lane) * Request.BytesPerLane;
-      if (Start && Here != *Start)
-        return false;
-      Start = Here;
-    }
-  }
-  return true;
-}
-
-/// Whether \p Findings are about two rows of threads in a warp that share banks, and nothing else.
-/// A second wavefront then is hardly ever what a kernel waits for: padding a convolution whose
-/// loads are almost all of this kind gains nothing (docs/accuracy.md).
-static bool conflictsByHalves(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findings) {
+/// Iterations may go on where those before end, in a sector that is counted for both then.
+static bool areAllInLoops(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findings) {
   return all_of(Findings, [&](const Finding *Each) {
-    const AccessCost &Cost = Kernel.Verdicts[*Each->Access][*Each->Launch].Cost;
-    return Kernel.Program.Accesses[*Each->Access].Space == MemorySpace::Shared &&
-           Cost.WorstRequest.Kind != AccessKind::Atomic &&
-           Cost.Worst.Cost <= 2 * Cost.Worst.Ideal &&
-           hasContiguousHalves(Cost.WorstRequest, Kernel.Program.Device.WarpLanes);
+    return !Kernel.Program.Accesses[*Each->Access].Loops.empty();
   });
 }
 
@@ -206,7 +185,8 @@ static void judge(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findings,
     return;
   }
   if (Limits.LeastExcess > 0 && conflictsByHalves(Kernel, Findings)) {
-    lower(Findings, "minor: only the two halves of a warp conflict, and the lanes of each are contiguous");
+    lower(Findings,
+          "minor: only the two halves of a warp conflict, and the lanes of each are contiguous");
     return;
   }
   // Two rows share what one of them has in excess.
@@ -222,8 +202,8 @@ static void judge(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findings,
     if (100 * Shared < Limits.LeastExcess) {
       lower(Findings, "minor: warps of the block share " +
                           pluralOf(costUnit(MemorySpace::Global, Kernel.Program.Device)) +
-                          ", so that " + formatShare(Shared) +
-                          " of those it touches are in excess");
+                          ", so that " + (areAllInLoops(Kernel, Findings) ? "at most " : "") +
+                          formatShare(Shared) + " of those it touches are in excess");
       return;
     }
   }
