@@ -97,7 +97,7 @@ TEST_F(GlobalMendsTest, TileForATranspose) {
   const Mend *Best = Mends.findFor(1);
   ASSERT_THAT(Best, NotNull());
   EXPECT_EQ(Best->What, Mend::Kind::Stage);
-  EXPECT_THAT(Best->Tile, ElementsAre(32, 33));
+  EXPECT_THAT(Best->Tile.Extents, ElementsAre(32, 33));
   EXPECT_THAT(Best->Changed, ElementsAre(1));
   EXPECT_EQ(Best->After.Sectors, 2 * 8192);
   EXPECT_EQ(Best->After.Wavefronts, 2 * 2048);
