@@ -8,7 +8,6 @@
 #include "cuda-memlint/Checks/Significance.h"
 
 #include "FindingParts.h"
-#include "HalfWarpConflict.h"
 #include "KernelShare.h"
 #include "LaunchSize.h"
 #include "LittleToGain.h"
@@ -182,11 +181,6 @@ static void judge(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findings,
   double Excess = Own.excess() / Own.Cost;
   if (100 * Excess < Limits.LeastExcess) {
     lower(Findings, "minor: the excess is " + formatShare(Excess) + " of the traffic");
-    return;
-  }
-  if (Limits.LeastExcess > 0 && conflictsByHalves(Kernel, Findings)) {
-    lower(Findings,
-          "minor: only the two halves of a warp conflict, and the lanes of each are contiguous");
     return;
   }
   // Two rows share what one of them has in excess.
