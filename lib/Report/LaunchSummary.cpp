@@ -20,17 +20,29 @@ using namespace llvm;
 
 namespace memlint {
 
+/// Of the findings about one access, those speak of its excess that are warnings, or were until the
+/// excess turned out to be minor; remarks that it is loaded again, say, do not.
+static unsigned rankAsCause(const Finding &Item) {
+  return Item.Level != FindingLevel::Remark ? 0 : Item.LoweredFrom ? 1 : 2;
+}
+
 static std::vector<std::pair<std::string, uint64_t>>
 findCauses(const KernelAnalysis &Kernel, unsigned Launch, MemorySpace Space) {
-  DenseMap<unsigned, StringRef> CheckOf;
-  for (const Finding &Item : Kernel.Findings)
-    if (Item.Access && !Item.Race)
-      CheckOf.try_emplace(*Item.Access, Item.Check);
+  DenseMap<unsigned, const Finding *> CauseOf;
+  for (const Finding &Item : Kernel.Findings) {
+    if (!Item.Access || Item.Race)
+      continue;
+    const Finding *&Known = CauseOf[*Item.Access];
+    if (!Known || rankAsCause(Item) < rankAsCause(*Known))
+      Known = &Item;
+  }
   std::map<std::string, uint64_t> ByCheck;
   for (const Access &Site : Kernel.Program.Accesses) {
     const AccessCost &Cost = Kernel.Verdicts[Site.Id][Launch].Cost;
-    if (Site.Space == Space && Cost.Totals && Cost.Totals->Cost > Cost.Totals->Ideal)
-      ByCheck[CheckOf.lookup(Site.Id).str()] += Cost.Totals->Cost - Cost.Totals->Ideal;
+    if (Site.Space != Space || !Cost.Totals || Cost.Totals->Cost <= Cost.Totals->Ideal)
+      continue;
+    const Finding *Cause = CauseOf.lookup(Site.Id);
+    ByCheck[Cause ? Cause->Check : ""] += Cost.Totals->Cost - Cost.Totals->Ideal;
   }
   std::vector<std::pair<std::string, uint64_t>> Causes(ByCheck.begin(), ByCheck.end());
   llvm::sort(Causes, [](const auto &Left, const auto &Right) {
