@@ -591,14 +591,28 @@ bool DataExclusion::comparesNeighbours(const Access &Site, const DataAddress &Ad
   };
   SmallVector<Entry, 8> Entries;
   bool Found = false;
+  auto ChoosesLocation = [&](const Access &Source) {
+    return any_of(Address.Loads,
+                  [&](const Access *Load) { return Load && Load->Object == Source.Object; });
+  };
+  // `if (start[i] == start[i + 1]) return;`: of the thread's row it says that something is in it.
+  auto AreBoundsOfRow = [&](ExprRef Part) {
+    SmallVector<const Access *, 2> Bounds;
+    bool AreOfOne = allLeaves(Part, [&](ExprRef Leaf) {
+      const Access *Source = Waiting.results()[Leaf];
+      if (Source)
+        Bounds.push_back(Source);
+      return Source ? Source->Object == Bounds.front()->Object : isParameter(Leaf);
+    });
+    return AreOfOne && Bounds.size() == 2 && BoundsLoops[Bounds.front()->Object] &&
+           !ChoosesLocation(*Bounds.front());
+  };
   auto Look = [&](ExprRef Leaf, bool IsBesideConstant) {
     const Access *Source = Waiting.results()[Leaf];
     if (!Source || !Source->Offset || Source->Object == Site.Object)
       return;
-    bool ChoosesLocation = any_of(
-        Address.Loads, [&](const Access *Load) { return Load && Load->Object == Source->Object; });
     Found |= any_of(Entries, [&](const Entry &Other) {
-      bool AreRanges = IsBesideConstant && Other.IsBesideConstant && ChoosesLocation;
+      bool AreRanges = IsBesideConstant && Other.IsBesideConstant && ChoosesLocation(*Source);
       return Other.Source->Object == Source->Object && !AreRanges &&
              areNeighbours(*Source, *Other.Source);
     });
@@ -610,7 +624,7 @@ bool DataExclusion::comparesNeighbours(const Access &Site, const DataAddress &Ad
       continue;
     for (ExprRef Part : partsOf(Guard, ExprKind::And)) {
       // What all of them compare lets none of them come alone.
-      if (isEquality(Part) || isCommonNumber(Part, Kind))
+      if (isEquality(Part) || isCommonNumber(Part, Kind) || AreBoundsOfRow(Part))
         continue;
       ExprRef First = nullptr;
       bool IsBesideConstant = allLeaves(Part, [&](ExprRef Leaf) {
