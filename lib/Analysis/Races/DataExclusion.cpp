@@ -801,12 +801,95 @@ bool DataExclusion::isTurn(ExprRef Guard, const Access &Site, const DataAddress 
   });
 }
 
+/// \p Leaf was read where \p Site is reached only by threads that have found one number, the same
+/// for all of them, there: `if (level[v] == current) … level[v] + 1`.
+bool DataExclusion::isFoundByAll(ExprRef Leaf, const Access &Site, ThreadPair Kind) const {
+  const Access *Source = isData(Leaf) ? sourceOf(Kernel, Leaf) : nullptr;
+  auto IsThere = [&](ExprRef Side) {
+    const Access *Tested = Side->isLeaf() && isData(Side) ? sourceOf(Kernel, Side) : nullptr;
+    return Tested && Tested->Object == Source->Object && Tested->Offset == Source->Offset;
+  };
+  auto IsCommon = [&](ExprRef Side) {
+    return allLeaves(Side, [&](ExprRef Each) {
+      return Each->leaf().Kind != LeafKind::LoopCounter && !isData(Each) &&
+             RaceSetting::isCommon(Each->leaf(), Kind);
+    });
+  };
+  return Source && Source->Offset && any_of(Site.Guards, [&](ExprRef Guard) {
+           return any_of(partsOf(Guard, ExprKind::And), [&](ExprRef Part) {
+             return Part->kind() == ExprKind::Equal &&
+                    ((IsThere(Part->operands()[0]) && IsCommon(Part->operands()[1])) ||
+                     (IsThere(Part->operands()[1]) && IsCommon(Part->operands()[0])));
+           });
+         });
+}
+
+bool DataExclusion::isOneNumber(ExprRef Leaf, const Access &Site, ThreadPair Kind) const {
+  return isFoundByAll(Leaf, Site, Kind) || isCommonNumber(Leaf, Kind);
+}
+
+/// What \p Value stands for may be chosen by \p Result: it was read at an index that depends on it.
+bool DataExclusion::mayDependOn(ExprRef Value, ExprRef Result) const {
+  return anyLeaf(Value, [&](ExprRef Leaf) {
+    if (Leaf == Result)
+      return true;
+    if (!isData(Leaf))
+      return false;
+    const Access *Source = Waiting.results()[Leaf];
+    // A value is made of those before it.
+    return Leaf->number() > Result->number() &&
+           (!Source || !Source->Offset || mayDependOn(Source->Offset, Result));
+  });
+}
+
+/// `level[u] + 1`, which may be one number for all threads of a launch.
+static bool isNextOfRead(ExprContext &Context, ExprRef Root) {
+  return anyLeaf(Root, [&](ExprRef Leaf) {
+    ExprRef Rest = Context.subtract(Root, Leaf);
+    return isData(Leaf) && !Rest->isConstant(0) && allLeaves(Rest, isParameter);
+  });
+}
+
+const Access *DataExclusion::passedBySeveral(ExprRef Guard, const Access &Site,
+                                             const DataAddress &Address, ThreadPair Kind) const {
+  bool IsOpposite = Guard->kind() == ExprKind::Not;
+  ExprRef Test = IsOpposite ? Guard->operands()[0] : Guard;
+  if (Test->kind() != ExprKind::Less && Test->kind() != ExprKind::LessUnsigned)
+    return nullptr;
+  auto Passed = [&](ExprRef Old, ExprRef Bound, bool IsBelow) -> const Access * {
+    const Access *Source = Old->isLeaf() ? Waiting.results()[Old] : nullptr;
+    if (!Source || Source->Kind != AccessKind::Atomic || Sections.isLockWord(*Source) ||
+        contains(Bound, Old) ||
+        any_of(Address.Values, [&](ExprRef Value) { return mayDependOn(Value, Old); }))
+      return nullptr;
+    // `atomicAdd(&visits[v], 1) < 10`
+    if (Source->Addend) {
+      ExprRef Step = Setting.specialise(Source->Addend), Most = Setting.specialise(Bound);
+      bool CountsUp = Step->isConstant() && Step->constantTerm() > 0;
+      return CountsUp && IsBelow && Most->isConstant() &&
+                     Most->constantTerm() > Step->constantTerm()
+                 ? Source
+                 : nullptr;
+    }
+    // What replaces a value is a claim. Of the least or the largest number, each thread has its
+    // own.
+    bool Replaces = Source->Value || Source->Form == RequestForm::CompareAndSwap;
+    bool HasOwn = anyLeaf(Bound, [&](ExprRef Leaf) { return !isOneNumber(Leaf, Site, Kind); }) &&
+                  !isNextOfRead(Setting.Context, Bound);
+    return !Replaces && HasOwn ? Source : nullptr;
+  };
+  ExprRef Left = Test->operands()[0], Right = Test->operands()[1];
+  const Access *Source = Passed(Left, Right, /*IsBelow=*/!IsOpposite);
+  return Source ? Source : Passed(Right, Left, /*IsBelow=*/IsOpposite);
+}
+
 bool DataExclusion::excludes(ExprRef Guard, const Access &Site, const DataAddress &Address,
                              const Access &Other, ThreadPair Kind) const {
   if (isOwner(Guard) || isRole(Kernel, Guard, Address) || isTurn(Guard, Site, Address, Other, Kind))
     return true;
   // What they all find keeps none of them back alone.
-  if (letsEqualsPass(Guard) || letsLosersPass(Guard) || isCommonNumber(Guard, Kind))
+  if (letsEqualsPass(Guard) || letsLosersPass(Guard) || isCommonNumber(Guard, Kind) ||
+      passedBySeveral(Guard, Site, Address, Kind))
     return false;
   return anyLeaf(Guard, [&](ExprRef Leaf) {
     if (isClaimElsewhere(Leaf, Site, Address))

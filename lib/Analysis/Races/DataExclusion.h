@@ -50,6 +50,13 @@ public:
   /// \p Root is one number for all threads that are related as \p Kind says and that no barrier
   /// parts.
   bool isCommonNumber(ExprRef Root, ThreadPair Kind) const;
+  /// \p Leaf is the same for all threads that are related as \p Kind says and come to \p Site.
+  bool isOneNumber(ExprRef Leaf, const Access &Site, ThreadPair Kind) const;
+  /// The atomic whose result \p Guard, on the way to \p Site, tests in a way that several threads
+  /// come through, one after the other: `atomicMin(&least[v], d) > d`. Null: none, or \p Address,
+  /// that of \p Site, may depend on the result.
+  const Access *passedBySeveral(ExprRef Guard, const Access &Site, const DataAddress &Address,
+                                ThreadPair Kind) const;
   /// \p Store adds a constant to what its location holds.
   bool isCount(const Access &Store) const;
 
@@ -58,6 +65,8 @@ private:
   bool isProbedBySwaps(ExprRef Leaf) const;
   bool letsEqualsPass(ExprRef Guard) const;
   bool letsLosersPass(ExprRef Guard) const;
+  bool mayDependOn(ExprRef Value, ExprRef Result) const;
+  bool isFoundByAll(ExprRef Leaf, const Access &Site, ThreadPair Kind) const;
   bool isClaimElsewhere(ExprRef Leaf, const Access &Site, const DataAddress &Address) const;
   bool isRowOfKey(const Access &Site, const DataAddress &Address) const;
   bool isEntryOfRow(const Access &Site, const DataAddress &Address) const;

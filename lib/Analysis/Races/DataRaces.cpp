@@ -354,45 +354,19 @@ bool DataRaces::setsBefore(const Access &Read, ExprRef Offset) {
   });
 }
 
-/// \p Leaf was read where \p Site is reached only by threads that have found one number, the same
-/// for all of them, there: `if (level[v] == current) … level[v] + 1`.
-bool DataRaces::isFoundByAll(ExprRef Leaf, const Access &Site, ThreadPair Kind) const {
-  const Access *Source = isData(Leaf) ? sourceOf(Kernel, Leaf) : nullptr;
-  auto IsThere = [&](ExprRef Side) {
-    const Access *Tested = Side->isLeaf() && isData(Side) ? sourceOf(Kernel, Side) : nullptr;
-    return Tested && Tested->Object == Source->Object && Tested->Offset == Source->Offset;
-  };
-  auto IsCommon = [&](ExprRef Side) {
-    return allLeaves(Side, [&](ExprRef Each) {
-      return Each->leaf().Kind != LeafKind::LoopCounter && !isData(Each) &&
-             RaceSetting::isCommon(Each->leaf(), Kind);
-    });
-  };
-  return Source && Source->Offset && any_of(Site.Guards, [&](ExprRef Guard) {
-           return any_of(partsOf(Guard, ExprKind::And), [&](ExprRef Part) {
-             return Part->kind() == ExprKind::Equal &&
-                    ((IsThere(Part->operands()[0]) && IsCommon(Part->operands()[1])) ||
-                     (IsThere(Part->operands()[1]) && IsCommon(Part->operands()[0])));
-           });
-         });
-}
-
-/// \p Leaf is the same for all threads that are related as \p Kind says and come to \p Site.
-bool DataRaces::isOneNumber(ExprRef Leaf, const Access &Site, ThreadPair Kind) const {
-  return isFoundByAll(Leaf, Site, Kind) || Exclusion.isCommonNumber(Leaf, Kind);
-}
-
 /// All threads that are related as \p Kind says store the same.
 bool DataRaces::storesOneValue(const Access &Store, ThreadPair Kind) const {
-  return Store.Value && allLeaves(Setting.specialise(Store.Value),
-                                  [&](ExprRef Leaf) { return isOneNumber(Leaf, Store, Kind); });
+  return Store.Value && allLeaves(Setting.specialise(Store.Value), [&](ExprRef Leaf) {
+           return Exclusion.isOneNumber(Leaf, Store, Kind);
+         });
 }
 
 ReadEffects DataRaces::effectsOf(const Access &Store, const DataAddress &Where,
                                  ThreadPair Kind) const {
-  return ReadEffects(
-      Setting, Sections, Store, Where, Kind,
-      [this, Kind](ExprRef Leaf, const Access &Site) { return isOneNumber(Leaf, Site, Kind); });
+  return ReadEffects(Setting, Sections, Store, Where, Kind,
+                     [this, Kind](ExprRef Leaf, const Access &Site) {
+                       return Exclusion.isOneNumber(Leaf, Site, Kind);
+                     });
 }
 
 /// Each thread that comes to \p Load, behind \p Store, has come by that, or has found by \p Test

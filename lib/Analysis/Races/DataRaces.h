@@ -72,8 +72,6 @@ private:
   bool setsBefore(const Access &Read, ExprRef Offset);
   bool isReached(const Access &From, const Access &To);
   bool storesOneValue(const Access &Store, ThreadPair Kind) const;
-  bool isFoundByAll(ExprRef Leaf, const Access &Site, ThreadPair Kind) const;
-  bool isOneNumber(ExprRef Leaf, const Access &Site, ThreadPair Kind) const;
   ReadEffects effectsOf(const Access &Store, const DataAddress &Where, ThreadPair Kind) const;
   std::optional<bool> actsOnRead(const Access &Test, const Side &Storing, const Access &First,
                                  const Access &Second, ThreadPair Kind) const;

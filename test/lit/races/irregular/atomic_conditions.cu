@@ -1,0 +1,106 @@
+// Conditions on what an atomic returns. Only where one thread alone finds a certain result is it a
+// claim: the least number so far is found by several threads, one after the other. Each racy kernel,
+// and the same one mended, whose name ends in Mended.
+// RUN: not %cuda-memlint --checks=-*,cuda-*-race %s 2>&1 | FileCheck %s --implicit-check-not=warning: --implicit-check-not=error:
+
+#include <cuda_runtime.h>
+
+//===--- Updates -----------------------------------------------------------===//
+
+__global__ void improved(const int *to, const int *length, int *least, int *times, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int v = to[i];
+  if (atomicMin(&least[v], length[i]) > length[i])
+    // CHECK: :[[#@LINE+1]]:5: warning: global memory race on `times[v]`
+    times[v]++;
+}
+__global__ void improvedMended(const int *to, const int *length, int *least, int *times, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int v = to[i];
+  if (atomicMin(&least[v], length[i]) > length[i])
+    atomicAdd(&times[v], 1);
+}
+
+__global__ void firstTen(const int *key, int *seen, float *sum, const float *part, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  // CHECK: :[[#@LINE+2]]:5: warning: global memory race on `sum[key[i]]`
+  if (i < n && atomicAdd(&seen[key[i]], 1) < 10)
+    sum[key[i]] += part[i];
+}
+
+// The first one alone comes through, the last of a known number, and one that finds a free place.
+__global__ void first(const int *key, int *seen, float *sum, const float *part, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && atomicAdd(&seen[key[i]], 1) < 1)
+    sum[key[i]] += part[i];
+}
+__global__ void lastOfBlocks(unsigned *done, const int *group, float *sum, const float *part) {
+  __shared__ bool isLast;
+  if (threadIdx.x == 0) {
+    __threadfence();
+    isLast = atomicAdd(done, 1) == gridDim.x - 1;
+  }
+  __syncthreads();
+  if (isLast && threadIdx.x == 0)
+    for (unsigned k = 0; k < gridDim.x; ++k)
+      sum[group[k]] += part[k];
+}
+__global__ void lastOfTwo(const int *parent, int *visits, int *nodes, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int p = parent[i];
+  if (atomicAdd(&visits[p], 1) >= 1)
+    nodes[p] += 1;
+}
+__global__ void freed(const int *owner, int *uses, int *ends, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && atomicSub(&uses[owner[i]], 1) <= 1)
+    ends[owner[i]] += 1;
+}
+// What the atomic gives chooses the location.
+__global__ void slots(const int *order, int *used, int capacity, int *table, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int slot = atomicAdd(used, 1);
+  if (slot < 1000)
+    table[order[slot]] += i;
+}
+// Whoever comes first in a round stores the number of the round.
+__global__ void firstOfRound(const int *to, int *level, int *times, int round, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int v = to[i];
+  if (atomicMin(&level[v], round + 1) > round + 1)
+    times[v]++;
+}
+// All that a list names have been reached in one round.
+__global__ void firstFromList(const int *list, const int *start, const int *to, int *level,
+                              int *parent, int *times, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int u = list[i], next = level[u] + 1;
+  for (int k = start[u]; k < start[u + 1]; ++k)
+    if (atomicMin(&level[to[k]], next) > next) {
+      parent[to[k]] = u;
+      times[to[k]]++;
+    }
+}
+// A claim by a compare-and-swap, and by an exchange.
+__global__ void taken(const int *to, int *owner, int *gain, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && atomicCAS(&owner[to[i]], -1, i) < 0)
+    gain[to[i]] += i;
+}
+__global__ void flagged(const int *to, int *flag, int *gain, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && atomicExch(&flag[to[i]], 1) < 1)
+    gain[to[i]] += i;
+}
