@@ -959,13 +959,24 @@ bool DataExclusion::isExclusive(const Access &Site, const DataAddress &Address, 
   return false;
 }
 
+/// `while ((next = parent[v]) != v) v = next;`: the loop goes on to \p Leaf, which \p Read has
+/// given, and waits nowhere.
+bool DataExclusion::isFollowedBy(const Access &Read, ExprRef Leaf) const {
+  return Read.Result && any_of(Read.Loops, [&](unsigned Number) {
+           return any_of(Kernel.Loops[Number].Carried, [&](const CarriedValue &Variable) {
+             return Variable.Start == Leaf && Variable.End && contains(Variable.End, Read.Result);
+           });
+         });
+}
+
 bool DataExclusion::isBehindFlag(const Access &Site) const {
   return any_of(enumerate(Waiting.all()), [&](const auto &Each) {
     const auto &[Number, Wait] = Each;
     bool Observes = Wait.Polls ? seesOthers(*Wait.Polls) : HasAgreement;
     bool Searches =
-        Wait.Polls && Wait.Polls->Offset &&
-        anyLeaf(Wait.Polls->Offset, [&](ExprRef Leaf) { return isProbedBySwaps(Leaf); });
+        Wait.Polls && Wait.Polls->Offset && anyLeaf(Wait.Polls->Offset, [&](ExprRef Leaf) {
+          return isProbedBySwaps(Leaf) || isFollowedBy(*Wait.Polls, Leaf);
+        });
     return Wait.waits() && Observes && !Searches && Site.NodeId > Wait.Head &&
            !Sections.waitsForLock(unsigned(Number));
   });

@@ -63,6 +63,7 @@ public:
 private:
   bool isFromAtomic(ExprRef Leaf) const;
   bool isProbedBySwaps(ExprRef Leaf) const;
+  bool isFollowedBy(const Access &Read, ExprRef Leaf) const;
   bool letsEqualsPass(ExprRef Guard) const;
   bool letsLosersPass(ExprRef Guard) const;
   bool mayDependOn(ExprRef Value, ExprRef Result) const;
