@@ -7,7 +7,10 @@
 
 #include "DataAddress.h"
 
+#include "cuda-memlint/Symbolic/Rewriting.h"
+
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace llvm;
 
@@ -37,14 +40,33 @@ static bool isValue(ExprRef Factor) {
   return Factor->kind() == ExprKind::Leaf;
 }
 
+/// The leaves in \p Root that stand for a quotient, a remainder or a shift where an unsigned number
+/// is past the range of signed ones, beside the same where it is not: what is computed from data is
+/// so in either case.
+static SmallPtrSet<ExprRef, 4> leavesPastRange(ExprRef Root) {
+  SmallPtrSet<ExprRef, 4> Leaves;
+  anyNode(Root, [&](ExprRef Node) {
+    if (Node->kind() != ExprKind::Select)
+      return false;
+    ExprRef IsPast = Node->operands()[0], Past = Node->operands()[1], Number = Node->operands()[2];
+    if (Past->isLeaf() && Past->leaf().Reason == OpaqueReason::DataDependent && !Number->isLeaf() &&
+        anyLeaf(Number, isData) &&
+        allLeaves(IsPast, [&](ExprRef Leaf) { return contains(Number, Leaf); }))
+      Leaves.insert(Past);
+    return false;
+  });
+  return Leaves;
+}
+
 std::optional<DataAddress> dataAddress(const RaceSetting &Setting, const Access &Site) {
   if (!Site.Offset)
     return std::nullopt;
   ExprContext &Context = Setting.Context;
   DataAddress Result;
   Result.Offset = Setting.specialise(Site.Offset);
+  SmallPtrSet<ExprRef, 4> PastRange = leavesPastRange(Result.Offset);
   forEachLeaf(Result.Offset, [&](ExprRef Leaf) {
-    if (isData(Leaf)) {
+    if (isData(Leaf) && !PastRange.contains(Leaf)) {
       Result.Values.push_back(Leaf);
       Result.Loads.push_back(sourceOf(Setting.Kernel, Leaf));
     }
