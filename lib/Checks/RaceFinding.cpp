@@ -42,6 +42,7 @@ enum class RaceAdvice : uint8_t {
   WiderScope,
   AtomicPoll,
   AtomicResult,
+  AtomicOfBoth,
   ReadFirst,
   ReadFirstInLoop,
   ReadFirstInWarp, ///< after NoLockstep
@@ -68,6 +69,8 @@ constexpr StringLiteral RaceAdviceTexts[] = {
     "a barrier does not help, since threads leave the loop that polls it in different iterations: "
     "read it atomically, too, by `cuda::atomic_ref<...>::load` or `atomicAdd(..., 0)`",
     "use the value that the atomic returns, which no other thread gets, instead of reading before",
+    "put both values into one word that the atomic updates, or store where a later kernel finds "
+    "that the location holds the thread's value",
     "one statement both reads and writes, and no barrier can stand within it: split it: read into "
     "a variable, call `__syncthreads()` where all threads of the block reach it, then write",
     "one statement of a loop both reads and writes, and no barrier can stand within it: split it: "
@@ -400,6 +403,8 @@ private:
       return RaceAdvice::AtomicPoll;
     if (Verdict.Form == DataRaceForm::PlainBeforeAtomic)
       return RaceAdvice::AtomicResult;
+    if (Verdict.Form == DataRaceForm::Overtaken)
+      return RaceAdvice::AtomicOfBoth;
     if (needsAtomic(Verdict))
       return isOneOfIndices(Verdict) ? RaceAdvice::AtomicByIndex : RaceAdvice::AtomicUpdate;
     if (Verdict.First == Verdict.Second)

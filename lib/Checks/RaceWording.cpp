@@ -181,6 +181,10 @@ static std::string describeDataRace(const KernelProgram &Kernel, const RaceVerdi
   case DataRaceForm::NarrowScope:
     return "atomic for the threads of one block only, and threads of two blocks update it when " +
            Verdict.Needs;
+  case DataRaceForm::Overtaken:
+    return "stored behind an atomic that several threads pass one after the other; the value of "
+           "an earlier one may be the last to be stored, when " +
+           Verdict.Needs;
   case DataRaceForm::None:
     break;
   }
@@ -195,8 +199,9 @@ std::string describeRace(const KernelProgram &Kernel, const RaceVerdict &Verdict
       describeOutcome(Verdict.Outcome).str() + spaceName(Object.Space).str() + " memory race on ";
   if (Verdict.Form != DataRaceForm::None) {
     const Access &Store = Second.Kind == AccessKind::Store ? Second : First;
-    bool IsOneLocation =
-        Verdict.Form == DataRaceForm::LostUpdate || Verdict.Form == DataRaceForm::Claim;
+    bool IsOneLocation = Verdict.Form == DataRaceForm::LostUpdate ||
+                         Verdict.Form == DataRaceForm::Claim ||
+                         Verdict.Form == DataRaceForm::Overtaken;
     return Start + "`" + (IsOneLocation ? Store.Text : Object.Name) +
            "`: " + describeDataRace(Kernel, Verdict);
   }

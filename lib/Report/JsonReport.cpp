@@ -290,6 +290,8 @@ static StringRef formName(DataRaceForm Form) {
     return "plain-before-atomic";
   case DataRaceForm::NarrowScope:
     return "narrow-scope";
+  case DataRaceForm::Overtaken:
+    return "overtaken";
   case DataRaceForm::None:
     break;
   }

@@ -51,7 +51,8 @@ enum class DataRaceForm : uint8_t {
   Claim,             ///< threads that read it before it is written all act on what they read
   PlainBesideAtomic, ///< one thread updates it atomically, the other one accesses it plainly
   PlainBeforeAtomic, ///< a plain read precedes the atomic update by the same thread
-  NarrowScope        ///< both are atomic, but not for the threads of other blocks
+  NarrowScope,       ///< both are atomic, but not for the threads of other blocks
+  Overtaken          ///< stored behind an atomic that several threads pass one after the other
 };
 
 /// What decides whether threads race.

@@ -71,6 +71,8 @@ std::optional<DataRace> DataRaces::find(const Access &First, const Access &Secon
     bool IsFirst = First.Kind == AccessKind::Atomic;
     return IsByData ? findBesideAtomic(IsFirst ? Other : One, IsFirst ? One : Other) : std::nullopt;
   }
+  if (std::optional<DataRace> Found = findOvertaken(One, Other, Open.Threads))
+    return Found;
   return findUpdate(One, Other, Open);
 }
 
@@ -520,6 +522,31 @@ std::optional<DataRace> DataRaces::findBesideAtomic(const Side &Plain, const Sid
     return std::nullopt;
   }
   return raceFor(Atomic, Plain, DataRaceForm::PlainBesideAtomic);
+}
+
+/// Threads come to \p Storing where theirs is the best so far of what the same data choose:
+/// `if (atomicMin(&least[v], d) > d) from[v] = i;`.
+bool DataRaces::isBehindContest(const Side &Storing, ThreadPair Kind) const {
+  return any_of(Storing.Site->Guards, [&](ExprRef Guard) {
+    return any_of(partsOf(Guard, ExprKind::And), [&](ExprRef Part) {
+      const Access *Contest = Exclusion.passedBySeveral(Part, *Storing.Site, Storing.Address, Kind);
+      std::optional<DataAddress> At;
+      if (Contest && !Contest->Addend && Contest->Object != Storing.Site->Object)
+        At = dataAddress(Setting, *Contest);
+      return At && At->Values == Storing.Address.Values;
+    });
+  });
+}
+
+std::optional<DataRace> DataRaces::findOvertaken(const Side &First, const Side &Second,
+                                                 ThreadPair Kind) const {
+  auto Stores = [&](const Side &Each) {
+    return Each.Site->Kind == AccessKind::Store && Each.Address.isByData() &&
+           !storesOneValue(*Each.Site, Kind) && isBehindContest(Each, Kind);
+  };
+  return First.Address.Offset == Second.Address.Offset && Stores(First) && Stores(Second)
+             ? std::optional(raceFor(First, Second, DataRaceForm::Overtaken))
+             : std::nullopt;
 }
 
 std::optional<DataRace> DataRaces::findNarrowScope(const Side &First, const Side &Second) const {

@@ -59,6 +59,9 @@ private:
   std::optional<DataRace> findUpdate(const Side &First, const Side &Second,
                                      const RaceVerdict &Open);
   std::optional<DataRace> findBesideAtomic(const Side &Plain, const Side &Atomic);
+  std::optional<DataRace> findOvertaken(const Side &First, const Side &Second,
+                                        ThreadPair Kind) const;
+  bool isBehindContest(const Side &Storing, ThreadPair Kind) const;
   std::optional<DataRace> findNarrowScope(const Side &First, const Side &Second) const;
   DataRace raceFor(const Side &One, const Side &Other, DataRaceForm Form) const;
 

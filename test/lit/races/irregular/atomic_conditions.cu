@@ -104,3 +104,67 @@ __global__ void flagged(const int *to, int *flag, int *gain, int n) {
   if (i < n && atomicExch(&flag[to[i]], 1) < 1)
     gain[to[i]] += i;
 }
+
+//===--- Stores ------------------------------------------------------------===//
+
+struct Arc {
+  int to, length;
+};
+
+__global__ void relax(const Arc *arcs, const int *from, const int *at, int *least, int *previous,
+                      int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int v = arcs[i].to, d = at[from[i]] + arcs[i].length;
+  if (atomicMin(&least[v], d) > d)
+    // CHECK: :[[#@LINE+1]]:5: warning: global memory race on `previous[v]`: stored behind an atomic that several threads pass one after the other; {{.*}} when two entries of `arcs` give the same index
+    previous[v] = from[i];
+}
+// CHECK: note: put both values into one word that the atomic updates
+__global__ void relaxMended(const Arc *arcs, const int *from, const int *at,
+                            unsigned long long *least, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int v = arcs[i].to, d = at[from[i]] + arcs[i].length;
+  atomicMin(&least[v], (unsigned long long)d << 32 | from[i]);
+}
+
+__global__ void best(const int *group, const unsigned *score, unsigned *most, int *who, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  unsigned old = atomicMax(&most[group[i]], score[i]);
+  if (old >= score[i])
+    return;
+  // CHECK: :[[#@LINE+1]]:3: warning: global memory race on `who[group[i]]`: stored behind an atomic
+  who[group[i]] = i;
+}
+// All store one value, the thread has its own location, or nobody else has the same number.
+__global__ void changed(const int *group, const unsigned *score, unsigned *most, int *isChanged,
+                        int *wins, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  if (atomicMax(&most[group[i]], score[i]) < score[i]) {
+    isChanged[group[i]] = 1;
+    wins[i] = i;
+  }
+}
+__global__ void secondPass(const int *group, const unsigned *score, const unsigned *most, int *who,
+                           int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && most[group[i]] == score[i])
+    who[group[i]] = i;
+}
+__global__ void visit(const int *to, int *level, int *previous, int round, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && atomicMin(&level[to[i]], round) > round)
+    previous[to[i]] = i;
+}
+__global__ void take(const int *to, int *owner, int *previous, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && atomicCAS(&owner[to[i]], -1, i) < 0)
+    previous[to[i]] = i;
+}
