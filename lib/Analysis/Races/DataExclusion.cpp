@@ -969,6 +969,69 @@ bool DataExclusion::isFollowedBy(const Access &Read, ExprRef Leaf) const {
          });
 }
 
+/// It was read, by each lane for itself, where the kernel does not write, or computed from
+/// floating-point numbers. Entries that bound loops are the starts of rows.
+bool DataExclusion::isNumberFromMemory(ExprRef Leaf) const {
+  const LeafInfo &Info = Leaf->leaf();
+  const Access *Source = Waiting.results()[Leaf];
+  if (!Source)
+    return Info.Kind == LeafKind::Opaque && Info.Reason == OpaqueReason::DataDependent &&
+           Info.Varies == Uniformity::Lane;
+  return Source->Kind == AccessKind::Load && Source->Space != MemorySpace::Shared &&
+         Source->Offset && !isOfWarp(Source->Offset) && !BoundsLoops[Source->Object] &&
+         !isWritten(Kernel.Objects[Source->Object]);
+}
+
+bool DataExclusion::isBallot(ExprRef Leaf) const {
+  return any_of(Kernel.WarpOperations,
+                [&](const WarpOperation &Each) { return Each.Ballot == Leaf; });
+}
+
+/// Threads may have agreed on it, by an atomic or by an exchange among lanes.
+bool DataExclusion::isAgreed(ExprRef Leaf) const {
+  if (!isData(Leaf) || isBallot(Leaf))
+    return false;
+  const Access *Source = Waiting.results()[Leaf];
+  return Source ? Source->Kind == AccessKind::Atomic || Source->Space == MemorySpace::Shared
+                : HasAgreement || Leaf->leaf().Reason == OpaqueReason::NotUnderstood;
+}
+
+bool DataExclusion::reachesAnyElement(const Access &Site, const DataAddress &Address,
+                                      const Access &Other, ThreadPair Kind) const {
+  // A row of the thread's own, or one after the other.
+  bool HasRow = anyLeaf(Address.Rest, [](ExprRef Leaf) {
+    return isIndex(Leaf) || Leaf->leaf().Kind == LeafKind::LoopCounter;
+  });
+  if (HasRow && !(Kind == ThreadPair::SameWarp && !hasLeaf(Address.Rest, LeafKind::LoopCounter) &&
+                  isOfWarp(Address.Rest)))
+    return false;
+  auto IsFollowed = [&](ExprRef Leaf) {
+    // How many votes a loop has seen so far: none at first.
+    bool IsSum =
+        any_of(Address.Values, [&](ExprRef Other) { return isBallot(Other); }) &&
+        any_of(Kernel.Loops, [&](const Loop &Each) {
+          return any_of(Each.Carried, [&](const CarriedValue &Variable) {
+            return Variable.Start == Leaf && Variable.Initial && Variable.Initial->isConstant(0);
+          });
+        });
+    return isNumberFromMemory(Leaf) || isBallot(Leaf) || IsSum;
+  };
+  if (!all_of(Address.Values, IsFollowed) ||
+      Setting.Context.subtract(Address.Offset, Address.Rest)->varies() != Uniformity::Lane)
+    return false;
+  if (isBetweenBounds(Site, Address) || comparesNeighbours(Site, Address, Kind) ||
+      isHeadOfRun(Site))
+    return false;
+  return none_of(ArrayRef{&Site, &Other}, [&](const Access *Each) {
+    return any_of(Each->Guards, [&](ExprRef Guard) {
+      return any_of(partsOf(Guard, ExprKind::And), [&](ExprRef Part) {
+        return isOwner(Part) || isRole(Kernel, Part, Address) ||
+               anyLeaf(Part, [&](ExprRef Leaf) { return isAgreed(Leaf); });
+      });
+    });
+  });
+}
+
 bool DataExclusion::isBehindFlag(const Access &Site) const {
   return any_of(enumerate(Waiting.all()), [&](const auto &Each) {
     const auto &[Number, Wait] = Each;

@@ -37,6 +37,11 @@ public:
   /// \p Site, at \p Address, while the other is at \p Other.
   bool isExclusive(const Access &Site, const DataAddress &Address, const Access &Other,
                    ThreadPair Kind) const;
+  /// Data lead the thread at \p Site, at \p Address in shared memory, to any of the elements that
+  /// the threads have by their own numbers, and nothing says that it is the thread's own, or that
+  /// the thread comes alone while the other one, related as \p Kind says, is at \p Other.
+  bool reachesAnyElement(const Access &Site, const DataAddress &Address, const Access &Other,
+                         ThreadPair Kind) const;
   /// Each thread may have a thing of its own, of which it accesses more than what it updates by
   /// \p Site, at \p Address.
   bool isOfEntities(const Access &Site, const DataAddress &Address) const;
@@ -57,6 +62,8 @@ public:
   /// that of \p Site, may depend on the result.
   const Access *passedBySeveral(ExprRef Guard, const Access &Site, const DataAddress &Address,
                                 ThreadPair Kind) const;
+  /// \p Leaf stands for the lanes that have voted.
+  bool isBallot(ExprRef Leaf) const;
   /// \p Store adds a constant to what its location holds.
   bool isCount(const Access &Store) const;
 
@@ -100,6 +107,8 @@ private:
   bool comparesNeighbours(const Access &Site, const DataAddress &Address, ThreadPair Kind) const;
   bool isHeadOfRun(const Access &Site) const;
   bool isOfWarp(ExprRef Root) const;
+  bool isNumberFromMemory(ExprRef Leaf) const;
+  bool isAgreed(ExprRef Leaf) const;
   bool isBetweenBounds(const Access &Site, const DataAddress &Address) const;
   bool isWritten(const MemoryObject &Object) const;
 

@@ -549,6 +549,51 @@ std::optional<DataRace> DataRaces::findOvertaken(const Side &First, const Side &
              : std::nullopt;
 }
 
+std::optional<Access> DataRaces::atFirstElement(const Access &First, const Access &Second,
+                                                ThreadPair Kind) const {
+  auto IsPlain = [&](const Access &Site) {
+    return (Site.Kind == AccessKind::Load || Site.Kind == AccessKind::Store) && !Site.IsVolatile &&
+           !Site.IsUnused && Site.Order < AccessOrder::Relaxed && !isCollective(Site);
+  };
+  bool IsInitialised = First.Kind == AccessKind::Store && Second.Kind == AccessKind::Store;
+  if (&First == &Second || First.Space != MemorySpace::Shared || First.Bytes != Second.Bytes ||
+      !IsPlain(First) || !IsPlain(Second))
+    return std::nullopt;
+  // Of two stores, one sets what the other one changes.
+  if (IsInitialised && (!First.Value || !First.Value->isConstant() || First.Value == Second.Value))
+    return std::nullopt;
+  std::optional<DataAddress> Here = dataAddress(Setting, First),
+                             There = dataAddress(Setting, Second);
+  if (!Here || !There || Here->isByData() == There->isByData())
+    return std::nullopt;
+  const Access &Chosen = Here->isByData() ? First : Second;
+  const Access &Other = Here->isByData() ? Second : First;
+  const DataAddress &Address = Here->isByData() ? *Here : *There;
+  // A number may be made of nothing but the thread's own index.
+  bool AreRead = all_of(zip(Address.Values, Address.Loads), [&](const auto &Each) {
+    const auto &[Value, Load] = Each;
+    return Load || Value->leaf().Reason != OpaqueReason::DataDependent ||
+           Exclusion.isBallot(Value) || isMadeOfNumbers(Value, Chosen);
+  });
+  if (!AreRead || Other.Offset->varies() != Uniformity::Lane ||
+      !Exclusion.reachesAnyElement(Chosen, Address, Other, Kind))
+    return std::nullopt;
+  Access Moved = Chosen;
+  Moved.Offset = Setting.Context.substitute(Address.Offset, [&](ExprRef Leaf) -> ExprRef {
+    return is_contained(Address.Values, Leaf) ? Setting.Context.constant(0) : nullptr;
+  });
+  return Moved;
+}
+
+bool DataRaces::isChosen(const Access &Site) const {
+  std::optional<DataAddress> Address = dataAddress(Setting, Site);
+  return Address && Address->isByData();
+}
+
+std::string DataRaces::describeElement(const Access &First, const Access &Second) const {
+  return describeChoice(Kernel, *dataAddress(Setting, isChosen(First) ? First : Second));
+}
+
 std::optional<DataRace> DataRaces::findNarrowScope(const Side &First, const Side &Second) const {
   return areOfOneTable(First, Second)
              ? std::optional(raceFor(First, Second, DataRaceForm::NarrowScope))

@@ -50,6 +50,17 @@ public:
   std::optional<std::string> findConditions(const Access &First, const Access &Second,
                                             const RaceVerdict &Possible) const;
 
+  /// In shared memory, one of \p First and \p Second, by threads that are related as \p Kind says,
+  /// is at an element that data choose and the other one where the thread's own number says. Then
+  /// the two collide by chance wherever no barrier is between them, as they do with what this gives
+  /// for the former: the access at the first element that data may choose. Else none.
+  std::optional<Access> atFirstElement(const Access &First, const Access &Second,
+                                       ThreadPair Kind) const;
+  /// Data choose the location of \p Site.
+  bool isChosen(const Access &Site) const;
+  /// What data must be like for that, as RaceVerdict::Needs.
+  std::string describeElement(const Access &First, const Access &Second) const;
+
 private:
   struct Side {
     const Access *Site;

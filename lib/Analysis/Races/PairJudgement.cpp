@@ -116,6 +116,8 @@ RaceVerdict PairJudgement::decideUnrun(const Access &First, const Access &Second
   }
   if (std::optional<DataRace> Found = findByData(First, Second, ByLock, Verdict))
     return asVerdict(Verdict, std::move(*Found));
+  if (std::optional<RaceVerdict> Found = decideAtElement(First, Second, ByLock, Verdict, Within))
+    return *Found;
   if (Verdict.Outcome != RaceOutcome::Absent && !Options.Removal && areAtomics(First, Second) &&
       Within.Relation.Kind != ThreadPair::DifferentBlocks)
     return Undecided("both are atomic, and their order may affect the result");
@@ -196,6 +198,39 @@ std::optional<DataRace> PairJudgement::findByData(const Access &First, const Acc
   if (ByLock != LockRelation::None || isChosenUnderLock(First, Second))
     return std::nullopt;
   return ByData.find(First, Second, Open);
+}
+
+/// Data choose the element of one of the two, which \p Open leaves open: that of the other, where
+/// nothing orders them.
+std::optional<RaceVerdict> PairJudgement::decideAtElement(const Access &First, const Access &Second,
+                                                          LockRelation ByLock,
+                                                          const RaceVerdict &Open,
+                                                          const RelationIntervals &Within) {
+  ThreadPair Kind = Within.Relation.Kind;
+  bool IsOpen = Open.Outcome == RaceOutcome::Undecided || Open.Outcome == RaceOutcome::MayRace;
+  if (!IsOpen || Options.Removal || InIntervals.left().Values == 0 ||
+      ByLock != LockRelation::None || isChosenUnderLock(First, Second) ||
+      Flagged.areFlags(First, Second) || Flagged.compare(First, Second, Kind).MayOrder ||
+      areOfLastArrival(First, Second, Kind))
+    return std::nullopt;
+  std::optional<Access> Moved = ByData.atFirstElement(First, Second, Kind);
+  if (!Moved)
+    return std::nullopt;
+  bool IsFirst = ByData.isChosen(First);
+  Restricted.push_back(std::move(*Moved));
+  const Access &Met = Restricted.back();
+  RaceVerdict Found = InIntervals.decide(IsFirst ? Met : First, IsFirst ? Second : Met,
+                                         Within.Relation, Within.Intervals);
+  if (Found.Outcome != RaceOutcome::Race &&
+      !(Found.Outcome == RaceOutcome::MayRace && Found.IsForSomeData))
+    return std::nullopt;
+  Found.First = Open.First;
+  Found.Second = Open.Second;
+  // What is said of data was found without the case.
+  if (Options.Case)
+    return Found;
+  return asVerdict(Found,
+                   {DataRaceForm::None, /*IsBenign=*/false, ByData.describeElement(First, Second)});
 }
 
 /// Whether both are only made by a thread that finds a certain number in one counter of all threads

@@ -66,6 +66,9 @@ private:
                                       const RelationIntervals &Within, bool OnlySure);
   RaceVerdict decideInLoops(const Access &First, const Access &Second, const LoopsOfArms &Loops,
                             int64_t Ahead, const RelationIntervals &Within);
+  std::optional<RaceVerdict> decideAtElement(const Access &First, const Access &Second,
+                                             LockRelation ByLock, const RaceVerdict &Open,
+                                             const RelationIntervals &Within);
   bool countsTooFew(const Access &Earlier, const Access &Later, ThreadPair Kind) const;
   bool isChosenUnderLock(const Access &First, const Access &Second) const;
   bool isBehindOwnCount(const Access &Earlier, const Access &Later) const;
