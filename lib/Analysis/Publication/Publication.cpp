@@ -69,6 +69,7 @@ public:
           Result.push_back(New);
         }
       });
+    addCountedElements(Result);
     return Result;
   }
 
@@ -130,6 +131,75 @@ public:
   }
 
 private:
+  /// `box[node] = ...; if (atomicAdd(&visits[parent[node]], 1) == 0) return; ... box[left[...]]`:
+  /// who is not the first to count at an element reads what the others have stored before.
+  void addCountedElements(std::vector<Publication> &Result) {
+    if (Launch.gridKnown() && all_of(Launch.Grid, [](auto Extent) { return *Extent == 1; }))
+      return;
+    for (const Access &Counter : Kernel.Accesses) {
+      if (!isGlobal(Counter) || Counter.Kind != AccessKind::Atomic || !Counter.Addend ||
+          !Counter.Addend->isConstant() || isRelease(Counter) || !anyLeaf(Counter.Offset, isValue))
+        continue;
+      for (const Access &Load : Kernel.Accesses)
+        if (isGlobal(Load) && Load.Kind == AccessKind::Load && Load.Object != Counter.Object &&
+            isOfElement(Load, Counter) && isForLater(Load, Counter) &&
+            addCounted(Counter, Load, Result))
+          break;
+    }
+  }
+
+  /// Adds a store that nothing orders before its thread counts at \p Counter, of what \p Load
+  /// reads, if there is one.
+  bool addCounted(const Access &Counter, const Access &Load, std::vector<Publication> &Result) {
+    auto Orders = [&](const Node &At) { return ordersStores(Kernel, At); };
+    auto Store = find_if(Kernel.Accesses, [&](const Access &Each) {
+      return isGlobal(Each) && Each.Kind == AccessKind::Store && Each.Object == Load.Object &&
+             Each.Offset != Load.Offset && hasPath(Expressions, Kernel, Each, Counter, Orders);
+    });
+    if (Store == Kernel.Accesses.end())
+      return false;
+    Publication New;
+    New.Store = Store->Id;
+    New.Signal = New.Seen = Counter.Id;
+    New.Load = Load.Id;
+    New.WeakFence = weakFence(*Store, Counter);
+    New.IsByData = true;
+    Result.push_back(New);
+    return true;
+  }
+
+  static bool isValue(ExprRef Leaf) {
+    return Leaf->leaf().Kind == LeafKind::Loaded || Leaf->leaf().Kind == LeafKind::Opaque;
+  }
+
+  /// \p Load is at a location that the number of the element at \p Counter leads to.
+  bool isOfElement(const Access &Load, const Access &Counter) const {
+    auto IsElement = [&](ExprRef Leaf) {
+      return isValue(Leaf) && !isValueOf(Leaf, Counter) &&
+             anyLeaf(Counter.Offset, [&](ExprRef Each) { return Each == Leaf; });
+    };
+    return anyLeaf(Load.Offset, [&](ExprRef Leaf) {
+      return IsElement(Leaf) || any_of(Kernel.Accesses, [&](const Access &Link) {
+               return isValueOf(Leaf, Link) && Link.Offset && Link.Object != Load.Object &&
+                      anyLeaf(Link.Offset, IsElement);
+             });
+    });
+  }
+
+  /// Not the first thread that counts at \p Counter comes to \p Load, but a later one.
+  bool isForLater(const Access &Load, const Access &Counter) {
+    return any_of(Load.Guards, [&](ExprRef Guard) {
+      auto IsTrueFor = [&](int64_t Found) {
+        ExprRef Known = Expressions.substitute(Guard, [&](ExprRef Leaf) -> ExprRef {
+          return isValueOf(Leaf, Counter) ? Expressions.constant(Found) : nullptr;
+        });
+        return !Known->isConstant(0);
+      };
+      return requiresValueOf(Guard, Counter) &&
+             (isLastArrival(Guard, Counter) || (!IsTrueFor(0) && IsTrueFor(1)));
+    });
+  }
+
   std::vector<Dependence> dependences() {
     std::vector<Dependence> Result;
     for (const Access &Seen : Kernel.Accesses) {
@@ -241,7 +311,8 @@ private:
   /// Threads come to \p Site, which other blocks see, whatever the data and without a wait before.
   bool comesUnawaited(const Access &Site) {
     auto [Known, IsNew] = Unawaited.try_emplace(Site.Id, false);
-    if (!IsNew || Site.Order == AccessOrder::Weak || any_of(Site.Guards, isOfData))
+    if (!IsNew || Site.Order == AccessOrder::Weak ||
+        any_of(Site.Guards, [](ExprRef Guard) { return anyLeaf(Guard, isValue); }))
       return Known->second;
     auto IsEntry = [](const Node &Each) { return Each.Kind == NodeKind::Entry; };
     memlint::Site Start;
@@ -249,12 +320,6 @@ private:
     Known->second =
         hasPath(Expressions, Kernel, Start, Site, [&](const Node &At) { return mayWait(At); });
     return Known->second;
-  }
-
-  static bool isOfData(ExprRef Root) {
-    return anyLeaf(Root, [](ExprRef Leaf) {
-      return Leaf->leaf().Kind == LeafKind::Loaded || Leaf->leaf().Kind == LeafKind::Opaque;
-    });
   }
 
   /// For another block: at a barrier, for a thread that does.

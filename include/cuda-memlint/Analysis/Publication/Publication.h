@@ -35,6 +35,8 @@ struct Publication {
   std::optional<unsigned> WeakFence;
   /// Neither thread has waited for anything before: the load may come first, signal or not.
   bool IsUnawaited = false;
+  /// Data choose the counter, and with it the data: the threads are not known.
+  bool IsByData = false;
 };
 
 /// An atomic that holds within a block, on what another block changes too.
