@@ -490,6 +490,26 @@ bool DataExclusion::isTakenByHash(const Access &Site, const DataAddress &Address
          });
 }
 
+bool DataExclusion::writesKeyOfRecord(const Access &Store, const DataAddress &Address) const {
+  auto IsHashed = [&](const DataAddress &Of) {
+    return isHash(Setting.Context.subtract(Of.Offset, Of.Rest));
+  };
+  ExprRef Key = Store.Value;
+  if (Key && Key->kind() == ExprKind::Wrap)
+    Key = Key->operands()[0];
+  if (Store.Kind != AccessKind::Store || !Key || !Key->isLeaf() || Address.Values.size() != 1 ||
+      Address.Values.front() != Key || !IsHashed(Address))
+    return false;
+  return any_of(Kernel.Accesses, [&](const Access &Other) {
+    if (Other.Kind != AccessKind::Store || Other.Guards != Store.Guards ||
+        (Other.Value && Other.Value->isConstant()) ||
+        (Other.Object == Store.Object && Other.Offset == Store.Offset))
+      return false;
+    std::optional<DataAddress> There = dataAddress(Setting, Other);
+    return There && There->Values == Address.Values && IsHashed(*There);
+  });
+}
+
 /// A thread's index goes into \p Root, other than to choose one of two: `i < n ? key[i] : none`.
 static bool hasIndex(ExprRef Root) {
   if (Root->isLeaf())

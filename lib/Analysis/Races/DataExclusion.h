@@ -42,6 +42,9 @@ public:
   /// the thread comes alone while the other one, related as \p Kind says, is at \p Other.
   bool reachesAnyElement(const Access &Site, const DataAddress &Address, const Access &Other,
                          ThreadPair Kind) const;
+  /// \p Store, at \p Address, writes the key from which its location was computed in a way that
+  /// leads several keys to one, and the thread writes other parts of the record there, too.
+  bool writesKeyOfRecord(const Access &Store, const DataAddress &Address) const;
   /// Each thread may have a thing of its own, of which it accesses more than what it updates by
   /// \p Site, at \p Address.
   bool isOfEntities(const Access &Site, const DataAddress &Address) const;

@@ -549,35 +549,48 @@ std::optional<DataRace> DataRaces::findOvertaken(const Side &First, const Side &
              : std::nullopt;
 }
 
-std::optional<Access> DataRaces::atFirstElement(const Access &First, const Access &Second,
-                                                ThreadPair Kind) const {
-  auto IsPlain = [&](const Access &Site) {
-    return (Site.Kind == AccessKind::Load || Site.Kind == AccessKind::Store) && !Site.IsVolatile &&
-           !Site.IsUnused && Site.Order < AccessOrder::Relaxed && !isCollective(Site);
-  };
-  bool IsInitialised = First.Kind == AccessKind::Store && Second.Kind == AccessKind::Store;
-  if (&First == &Second || First.Space != MemorySpace::Shared || First.Bytes != Second.Bytes ||
-      !IsPlain(First) || !IsPlain(Second))
-    return std::nullopt;
-  // Of two stores, one sets what the other one changes.
-  if (IsInitialised && (!First.Value || !First.Value->isConstant() || First.Value == Second.Value))
-    return std::nullopt;
-  std::optional<DataAddress> Here = dataAddress(Setting, First),
-                             There = dataAddress(Setting, Second);
-  if (!Here || !There || Here->isByData() == There->isByData())
-    return std::nullopt;
-  const Access &Chosen = Here->isByData() ? First : Second;
-  const Access &Other = Here->isByData() ? Second : First;
-  const DataAddress &Address = Here->isByData() ? *Here : *There;
+static bool isPlain(const Access &Site) {
+  return (Site.Kind == AccessKind::Load || Site.Kind == AccessKind::Store) && !Site.IsVolatile &&
+         !Site.IsUnused && Site.Order < AccessOrder::Relaxed && !isCollective(Site);
+}
+
+/// Data choose the element of shared memory at \p Chosen, and the thread's number that at \p Other.
+bool DataRaces::isChosenBeside(const Access &Chosen, const DataAddress &Address,
+                               const Access &Other, ThreadPair Kind) const {
   // A number may be made of nothing but the thread's own index.
   bool AreRead = all_of(zip(Address.Values, Address.Loads), [&](const auto &Each) {
     const auto &[Value, Load] = Each;
     return Load || Value->leaf().Reason != OpaqueReason::DataDependent ||
            Exclusion.isBallot(Value) || isMadeOfNumbers(Value, Chosen);
   });
-  if (!AreRead || Other.Offset->varies() != Uniformity::Lane ||
-      !Exclusion.reachesAnyElement(Chosen, Address, Other, Kind))
+  return AreRead && Chosen.Space == MemorySpace::Shared &&
+         Other.Offset->varies() == Uniformity::Lane &&
+         Exclusion.reachesAnyElement(Chosen, Address, Other, Kind);
+}
+
+std::optional<Access> DataRaces::atFirstElement(const Access &First, const Access &Second,
+                                                ThreadPair Kind) const {
+  if (First.Bytes != Second.Bytes || !isPlain(First) || !isPlain(Second))
     return std::nullopt;
+  std::optional<DataAddress> Here = dataAddress(Setting, First),
+                             There = dataAddress(Setting, Second);
+  if (!Here || !There)
+    return std::nullopt;
+  const Access &Chosen = Here->isByData() ? First : Second;
+  const DataAddress &Address = Here->isByData() ? *Here : *There;
+  if (&First == &Second) {
+    if (!Exclusion.writesKeyOfRecord(First, Address) ||
+        mayBeExcluded({&First, Address}, Second, Kind))
+      return std::nullopt;
+  } else {
+    const Access &Other = Here->isByData() ? Second : First;
+    // Of two stores, one sets what the other one changes.
+    bool AreStores = First.Kind == AccessKind::Store && Second.Kind == AccessKind::Store;
+    bool SetsFirst = First.Value && First.Value->isConstant() && First.Value != Second.Value;
+    if ((AreStores && !SetsFirst) || Here->isByData() == There->isByData() ||
+        !isChosenBeside(Chosen, Address, Other, Kind))
+      return std::nullopt;
+  }
   Access Moved = Chosen;
   Moved.Offset = Setting.Context.substitute(Address.Offset, [&](ExprRef Leaf) -> ExprRef {
     return is_contained(Address.Values, Leaf) ? Setting.Context.constant(0) : nullptr;
@@ -591,6 +604,9 @@ bool DataRaces::isChosen(const Access &Site) const {
 }
 
 std::string DataRaces::describeElement(const Access &First, const Access &Second) const {
+  if (&First == &Second)
+    return describeMeeting(Kernel, *dataAddress(Setting, First)) +
+           ", which may leave parts of two records there";
   return describeChoice(Kernel, *dataAddress(Setting, isChosen(First) ? First : Second));
 }
 

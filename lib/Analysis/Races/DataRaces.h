@@ -51,9 +51,10 @@ public:
                                             const RaceVerdict &Possible) const;
 
   /// In shared memory, one of \p First and \p Second, by threads that are related as \p Kind says,
-  /// is at an element that data choose and the other one where the thread's own number says. Then
-  /// the two collide by chance wherever no barrier is between them, as they do with what this gives
-  /// for the former: the access at the first element that data may choose. Else none.
+  /// is at an element that data choose and the other one where the thread's own number says; or
+  /// both write the key of a record. Then the two collide by chance wherever no barrier is between
+  /// them, as they do with what this gives for the former: the access at the first element that
+  /// data may choose. Else none.
   std::optional<Access> atFirstElement(const Access &First, const Access &Second,
                                        ThreadPair Kind) const;
   /// Data choose the location of \p Site.
@@ -90,6 +91,8 @@ private:
   std::optional<bool> actsOnRead(const Access &Test, const Side &Storing, const Access &First,
                                  const Access &Second, ThreadPair Kind) const;
   bool hasOtherCode(const Side &Storing, const Access &Read) const;
+  bool isChosenBeside(const Access &Chosen, const DataAddress &Address, const Access &Other,
+                      ThreadPair Kind) const;
   bool isLeftOpen(const Access &Setter, const Access &Read, ThreadPair Kind) const;
   std::string describeConditions(const Access &First, const Access &Second) const;
   bool meetByConditions(const Side &First, const Side &Second, ThreadPair Kind) const;

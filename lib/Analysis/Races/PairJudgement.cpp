@@ -200,8 +200,8 @@ std::optional<DataRace> PairJudgement::findByData(const Access &First, const Acc
   return ByData.find(First, Second, Open);
 }
 
-/// Data choose the element of one of the two, which \p Open leaves open: that of the other, where
-/// nothing orders them.
+/// Data choose the element of one of the two, or of both, which \p Open leaves open: that of the
+/// other, where nothing orders them.
 std::optional<RaceVerdict> PairJudgement::decideAtElement(const Access &First, const Access &Second,
                                                           LockRelation ByLock,
                                                           const RaceVerdict &Open,
@@ -216,10 +216,10 @@ std::optional<RaceVerdict> PairJudgement::decideAtElement(const Access &First, c
   std::optional<Access> Moved = ByData.atFirstElement(First, Second, Kind);
   if (!Moved)
     return std::nullopt;
-  bool IsFirst = ByData.isChosen(First);
+  bool IsFirst = ByData.isChosen(First), IsOne = &First == &Second;
   Restricted.push_back(std::move(*Moved));
   const Access &Met = Restricted.back();
-  RaceVerdict Found = InIntervals.decide(IsFirst ? Met : First, IsFirst ? Second : Met,
+  RaceVerdict Found = InIntervals.decide(IsFirst ? Met : First, IsFirst && !IsOne ? Second : Met,
                                          Within.Relation, Within.Intervals);
   if (Found.Outcome != RaceOutcome::Race &&
       !(Found.Outcome == RaceOutcome::MayRace && Found.IsForSomeData))
