@@ -28,7 +28,11 @@ namespace memlint {
 
 /// What the name stands for: "`cudaThreadExit`", "a texture reference".
 static std::string describeName(const OutdatedCall &Call) {
-  return Call.Name == TextureReference ? "texture references" : "`" + Call.Name + "`";
+  if (Call.Name == TextureReference)
+    return "texture references";
+  if (Call.Name == DeviceSynchronisation)
+    return "`cudaDeviceSynchronize` in device code";
+  return "`" + Call.Name + "`";
 }
 
 /// Toolkit 13.0 compiles for it; for others an older one is in use, which has all.

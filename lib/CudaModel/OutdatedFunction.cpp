@@ -36,10 +36,14 @@ constexpr llvm::StringLiteral
 } // namespace
 
 /// Compared with the headers and the compiler of toolkit 13.0: each removed name, field and
-/// signature was compiled and refused, votes by ptxas; each deprecated one has the attribute in
-/// cuda_runtime_api.h or cuda_gl_interop.h.
+/// signature was compiled and refused, votes by ptxas, cudaDeviceSynchronize in kernels and in
+/// functions of the device (relocatable code, for sm_80 and sm_90); each deprecated one has the
+/// attribute in cuda_runtime_api.h or cuda_gl_interop.h.
 static constexpr Row Rows[] = {
     {"cudaThreadSynchronize", {Removed, "use `cudaDeviceSynchronize`"}},
+    {DeviceSynchronisation,
+     {Removed, "end the parent kernel, and launch what needs the results of its children from the "
+               "host, or into `cudaStreamTailLaunch`"}},
     {"cudaThreadExit", {Removed, "use `cudaDeviceReset`"}},
     {"cudaThreadSetLimit", {Removed, "use `cudaDeviceSetLimit`"}},
     {"cudaThreadGetLimit", {Removed, "use `cudaDeviceGetLimit`"}},

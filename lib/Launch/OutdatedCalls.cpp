@@ -19,6 +19,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 #include <map>
 
@@ -50,6 +51,9 @@ public:
     if (Declared && !isa<TranslationUnitDecl>(Declared) && Declared->getLocation().isValid() &&
         !isa<NamespaceDecl, LinkageSpecDecl>(Declared) && !isOurs(Declared->getLocation()))
       return true;
+    const auto *Function = dyn_cast_or_null<FunctionDecl>(Declared);
+    bool IsOfDevice = Function ? isForDevicesOnly(*Function) : IsInDeviceCode;
+    llvm::SaveAndRestore<bool> InFunction(IsInDeviceCode, IsOfDevice);
     return AstVisitor::TraverseDecl(Declared);
   }
 
@@ -80,6 +84,9 @@ public:
       return true;
     noteUse(*Function, Reference->getLocation());
     noteSignature(*Function, Reference->getLocation());
+    if (IsInDeviceCode && isEmbedded(Function->getLocation()) &&
+        Function->getDeclName().isIdentifier() && Function->getName() == "cudaDeviceSynchronize")
+      note(DeviceSynchronisation, Reference->getLocation());
     return true;
   }
 
@@ -94,6 +101,12 @@ public:
 
 private:
   bool isOurs(SourceLocation At) const { return Sources.isInMainFile(Sources.getExpansionLoc(At)); }
+
+  /// Of a function for both, nvcc compiles the call for the host, and warns.
+  static bool isForDevicesOnly(const FunctionDecl &Function) {
+    return Function.hasAttr<CUDAGlobalAttr>() ||
+           (Function.hasAttr<CUDADeviceAttr>() && !Function.hasAttr<CUDAHostAttr>());
+  }
 
   bool isEmbedded(SourceLocation At) const {
     return Sources.getFilename(Sources.getExpansionLoc(At)).starts_with(EmbeddedRoot);
@@ -188,6 +201,7 @@ private:
 
   ASTContext &Ast;
   const SourceManager &Sources;
+  bool IsInDeviceCode = false;
   std::map<std::string, OutdatedCall> ByName;
   /// By name, calls that ask for banks of 8 bytes.
   std::map<std::string, OutdatedCall> WideBanks;

@@ -32,6 +32,10 @@ struct OutdatedFunction {
 /// The class template of texture references, which stands among the functions.
 inline constexpr llvm::StringLiteral TextureReference = "texture";
 
+/// Calls of `cudaDeviceSynchronize` in code that the compiler makes for devices only: the host's
+/// function is not gone.
+inline constexpr llvm::StringLiteral DeviceSynchronisation = "cudaDeviceSynchronize in device code";
+
 /// What became of \p Name: of a function, of a field ("cudaDeviceProp::clockRate"), or of one of
 /// several functions of a name by its signature ("cudaMemAdvise(const void *, size_t, ...)");
 /// empty: toolkit 13.0 has it, or CUDA never had.
