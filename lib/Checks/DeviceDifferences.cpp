@@ -41,6 +41,7 @@ public:
 private:
   void pairAtOnePlace(ArrayRef<size_t> Own, ArrayRef<size_t> Others);
   std::vector<std::string> devicesSoFar() const;
+  void limitToTarget(Finding &Own) const;
   void tellDifference(Finding &Own, const Finding &Other) const;
   void tellAbsence(Finding &Own) const;
   Finding foundOnlyThere(const Finding &Other) const;
@@ -89,6 +90,13 @@ std::vector<std::string> TwoDevices::devicesSoFar() const {
   return Result;
 }
 
+/// Why a finding is a remark is so for the first device, and the finding is a warning for another.
+void TwoDevices::limitToTarget(Finding &Own) const {
+  for (FindingNote &Note : Own.Notes)
+    if (StringRef Reason = Note.Message; Reason.consume_front("minor: "))
+      Note.Message = "minor on " + Target.str() + ": " + Reason.str();
+}
+
 void TwoDevices::tellDifference(Finding &Own, const Finding &Other) const {
   bool IsOfSome = !Own.Devices.empty();
   if (IsOfSome)
@@ -102,6 +110,7 @@ void TwoDevices::tellDifference(Finding &Own, const Finding &Other) const {
       Own.Level == Other.Level ? std::string() : ", a " + levelName(Other.Level).str();
   Own.Notes.push_back({"for " + OtherTarget.str() + Level + ": " + Other.Message, {}});
   if (Other.Level > Own.Level) {
+    limitToTarget(Own);
     Own.Level = Other.Level;
     Own.LoweredFrom.reset();
   }
