@@ -128,7 +128,8 @@ static void addCyclesOfWarp(const Access &Site, const ContendedAtomic &Found, Fi
                       " cycles for a warp by itself" +
                       (mayKeepValue(Site, Found) ? ChangingUpdates : "") + ", " +
                       formatCycles(AtomicTimes::cyclesOfWarp(Atomic, 1)) +
-                      " if its lanes shared no address (measured on " + AtomicTimes::Device + ")");
+                      " if its lanes shared no address (by the rule measured on " +
+                      AtomicTimes::Device + ")");
 }
 
 static void addUpdatesOfLaunch(const CheckRun &In, const ContendedAtomic &Found, Finding &Result) {
@@ -191,6 +192,14 @@ static std::string adviceForTime(const KernelProgram &Program, const Access &Sit
                : "combine the values of a block in shared memory, and let one thread update each "
                  "address" +
                      Results;
+  // Among these are counters that start again: one update of their own kind counts one.
+  bool MayStartAgain = Site.Update == AtomicUpdate::Other && Site.Result && !Site.Value &&
+                       Site.Combining == AtomicCombining::Never;
+  if (HasLanesInCommon && MayStartAgain)
+    return "let one lane update the address for all of its warp, in one operation that does the "
+           "same (for `atomicInc` and `atomicDec` with a bound: `atomicAdd`, and the remainder by "
+           "the bound + 1 where the value is used)" +
+           Results;
   if (HasLanesInCommon)
     return "let one lane update the address for all of its warp" + Results;
   constexpr const char *FewerBlocks = "let fewer blocks do more each, in a grid-stride loop";

@@ -131,7 +131,7 @@ __global__ void appendByIncrement(unsigned *count, int *out, const int *in) {
 
 __global__ void appendInTurn(unsigned *count, int *out, const int *in) {
   // CHECK: :[[#@LINE+2]]:20: warning: contended atomic: all blocks of the grid update `count[0]`, one after the other (256 updates per block)
-  // CHECK: help: let one lane update the address for all of its warp, and compute what the others would have got from what it gets
+  // CHECK: help: let one lane update the address for all of its warp, in one operation that does the same (for `atomicInc` and `atomicDec` with a bound: `atomicAdd`, and the remainder by the bound + 1 where the value is used), and compute what the others would have got from what it gets
   unsigned place = atomicInc(count, 1 << 24);
   out[place] = in[blockIdx.x * blockDim.x + threadIdx.x];
 }

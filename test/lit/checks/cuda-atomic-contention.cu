@@ -132,7 +132,7 @@ __global__ void largestOfFloats(float *out, const float *in) {
   do {
     expected = old;
     // CHECK: :[[#@LINE+2]]:26: warning: contended compare-and-swap loop: 32 lanes of a warp retry on `out[0]`, where one succeeds in each round (256 updates per block, 1 needed)
-    // CHECK: note: about 24,387 cycles for a warp by itself if each changes the value, 672 if its lanes shared no address (measured on an H100)
+    // CHECK: note: about 24,387 cycles for a warp by itself if each changes the value, 672 if its lanes shared no address (by the rule measured on an H100)
     old = __int_as_float(atomicCAS((int *)out, __float_as_int(expected), __float_as_int(fmaxf(x, expected))));
   } while (old != expected);
 }
