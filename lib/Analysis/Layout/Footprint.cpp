@@ -96,6 +96,27 @@ struct IteratedOffsets {
 
 } // namespace
 
+/// The iterations, counted by \p Counter, that \p Site is reached in in \p Launch: at least the
+/// first, and up to the one in which a condition of it does not hold. Nothing if they are more than
+/// \p Most, or may be.
+static std::optional<int64_t> countIterations(ExprContext &Expressions, const KernelProgram &Kernel,
+                                              const LaunchContext &Launch, const Access &Site,
+                                              ExprRef Counter, int64_t Most) {
+  SmallVector<ExprRef> Guards;
+  for (ExprRef Guard : Site.Guards)
+    if (anyLeaf(Guard, [&](ExprRef Leaf) { return Leaf == Counter; }))
+      Guards.push_back(withLaunchValues(Expressions, Guard, Kernel, Launch));
+  for (int64_t Iteration = 1; Iteration <= Most; ++Iteration)
+    if (any_of(Guards, [&](ExprRef Guard) {
+          ExprRef In = Expressions.substitute(Guard, [&](ExprRef Leaf) {
+            return Leaf == Counter ? Expressions.constant(Iteration) : nullptr;
+          });
+          return In->range().High == 0;
+        }))
+      return Iteration;
+  return std::nullopt;
+}
+
 /// Where \p Site is accessed in each iteration of the innermost loops that a small constant bounds;
 /// of a longer loop that \p Reach includes, in as many as follow closely upon each other.
 static IteratedOffsets offsetsOf(ExprContext &Expressions, const KernelProgram &Kernel,
@@ -111,6 +132,9 @@ static IteratedOffsets offsetsOf(ExprContext &Expressions, const KernelProgram &
     int64_t Most = MostIterations / int64_t(Offsets.size());
     if (Iterations < 1 || !isInEachIteration(Expressions, Kernel, Launch, Site, Around))
       break;
+    if (std::optional<int64_t> Known =
+            countIterations(Expressions, Kernel, Launch, Site, Counter, Most))
+      Iterations = std::min(Iterations, *Known);
     if (Iterations > Most) {
       // An outer loop that is walked in part says nothing of what follows closely.
       if (Reach == LoopReach::ShortLoops || Offsets.size() > 1)

@@ -122,6 +122,43 @@ __global__ void longRows(float *out, const float *in) {
   out[t] = sum;
 }
 
+// A number of iterations that the launch gives bounds the loads as a literal one does. By hand: lanes
+// are 64 B apart, iterations 32 B, so that 3 of them take each sector from the first to the 65th; lane
+// 1's first load is lane 0's third. 65 floats would fit in 9 sectors.
+__global__ void threeOfLaunch(float *out, const float *in, int n) {
+  int t = threadIdx.x;
+  float sum = 0;
+  for (int k = 0; k < n; ++k)
+    // WARN: :[[#@LINE+3]]:{{[0-9]+}}: warning: uncoalesced load
+    // WARN-NOT: consecutive iterations
+    // WARN: note: served in part by the L1 cache: this load and 2 others touch 65 sectors per warp, 9 needed
+    sum += in[t * 16 + k * 8];
+  out[t] = sum;
+}
+
+// Iterations 256 B apart: 3 loads touch 40 sectors where 5 would do, no less in vain than one load does.
+__global__ void apartOfLaunch(float *out, const float *in, int n) {
+  int t = threadIdx.x;
+  float sum = 0;
+  for (int k = 0; k < n; ++k)
+    // WARN: :[[#@LINE+3]]:{{[0-9]+}}: warning: uncoalesced load
+    // WARN-NEXT: sum +=
+    // WARN-NOT: served in part
+    sum += in[t * 16 + k * 64];
+  out[t] = sum;
+}
+
+// As many as are taken to follow closely.
+__global__ void manyOfLaunch(float *out, const float *in, int n) {
+  int t = threadIdx.x;
+  float sum = 0;
+  for (int k = 0; k < n; ++k)
+    // WARN: :[[#@LINE+2]]:{{[0-9]+}}: warning: uncoalesced load
+    // WARN: note: served in part by the L1 cache as long as it keeps the sectors: 16 loads of consecutive iterations touch 64 sectors per warp, 64 needed
+    sum += in[t * 24 + k];
+  out[t] = sum;
+}
+
 // One of the 16 iterations loads.
 __global__ void oneOfRow(float *out, const float *in) {
   int t = threadIdx.x;
@@ -197,6 +234,9 @@ void launch(float *out, const float *in, Point *points, const int *all) {
   shortRows<<<1, 64>>>(out, in);
   longRows<<<1, 64>>>(out, in);
   oneOfRow<<<1, 64>>>(out, in);
+  threeOfLaunch<<<1, 64>>>(out, in, 3);
+  apartOfLaunch<<<1, 64>>>(out, in, 3);
+  manyOfLaunch<<<1, 64>>>(out, in, 24);
   guardedRows<<<16, 128>>>(out, in, 16384);
   shorterRows<<<16, 128>>>(out, in, 16380);
   guardedPairs<<<16, 128>>>(out, in, 4096);
