@@ -75,6 +75,20 @@ private:
 
 } // namespace
 
+/// The advice of the first that has one, with the name of its kernel where another instantiation
+/// has other advice or none; empty: there is none.
+static std::string adviceOf(const JoinedFinding &Same) {
+  auto Advised = find_if(Same, [](const ReportFinding *Item) { return Item->Help.has_value(); });
+  if (Advised == Same.end())
+    return "";
+  const ReportFinding &First = **Advised;
+  bool HasOthers = any_of(Same, [&](const ReportFinding *Item) {
+    return Item->Kernel != First.Kernel &&
+           (!Item->Help || Item->Help->Message != First.Help->Message);
+  });
+  return (HasOthers ? "in `" + First.Kernel + "`: " : "") + First.Help->Message;
+}
+
 static Diagnostic diagnosticOf(const ReportedText &Of, const TextPositions &Positions,
                                const JoinedFinding &Same) {
   const ReportFinding &First = *Same.front();
@@ -93,9 +107,8 @@ static Diagnostic diagnosticOf(const ReportedText &Of, const TextPositions &Posi
       for (const ReportNote &Note : Item->Notes)
         Notes.add(Note);
   }
-  auto Advised = find_if(Same, [](const ReportFinding *Item) { return bool(Item->Help); });
-  if (Advised != Same.end())
-    Result.message += "\nhelp: " + (*Advised)->Help->Message;
+  if (std::string Advice = adviceOf(Same); !Advice.empty())
+    Result.message += "\nhelp: " + Advice;
   return Result;
 }
 

@@ -50,6 +50,7 @@ static bool fromJSON(const json::Value &Value, ReportFinding &Item, json::Path P
   Item.FixIsUnsafe = textOf(Value, "fix_safety") == "unsafe";
   const json::Object &Given = *Value.getAsObject();
   Item.IsHidden = Given.get("same_cause_as") || Given.get("suppressed");
+  Item.IsShownWithOther = Given.get("shown_with");
   return true;
 }
 

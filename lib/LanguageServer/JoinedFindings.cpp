@@ -23,8 +23,10 @@ static auto placeAndText(const ReportFinding &Item) {
   return std::tie(Item.At.Line, Item.At.Column, Item.Check, Item.Message);
 }
 
-static unsigned rankOf(const ReportFinding &Item) {
-  return Item.Level == "error" ? 2 : Item.Level == "warning" ? 1 : 0;
+/// The highest level first; of those the one that the text shows first, which costs most.
+static std::pair<unsigned, bool> rankOf(const ReportFinding &Item) {
+  unsigned Level = Item.Level == "error" ? 2 : Item.Level == "warning" ? 1 : 0;
+  return {Level, !Item.IsShownWithOther};
 }
 
 namespace {
@@ -75,11 +77,11 @@ std::vector<JoinedFinding> shownFindings(const ReportedText &Of) {
     else
       Result.push_back(std::move(Same));
   for (JoinedFinding &Same : Result) {
-    auto Highest = std::max_element(Same.begin(), Same.end(),
-                                    [](const ReportFinding *Left, const ReportFinding *Right) {
-                                      return rankOf(*Left) < rankOf(*Right);
-                                    });
-    std::rotate(Same.begin(), Highest, std::next(Highest));
+    auto Foremost = std::max_element(Same.begin(), Same.end(),
+                                     [](const ReportFinding *Left, const ReportFinding *Right) {
+                                       return rankOf(*Left) < rankOf(*Right);
+                                     });
+    std::rotate(Same.begin(), Foremost, std::next(Foremost));
   }
   erase_if(Result, [&](const JoinedFinding &Same) {
     return Same.front()->Level == "remark" && !Of.Report.ShowsRemarks;

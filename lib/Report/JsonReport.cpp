@@ -23,8 +23,10 @@
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Report/Fingerprint.h"
+#include "cuda-memlint/Report/ShownFindings.h"
 #include "cuda-memlint/Report/SourceErrors.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/JSON.h"
 
@@ -75,6 +77,8 @@ private:
   std::optional<RunTraffic> Traffic;
   /// By which the next one is numbered.
   size_t FindingsPrinted = 0;
+  /// Of findings that the text joins with others, the number of the one that it shows first.
+  DenseMap<const Finding *, size_t> ShownWith;
 };
 
 } // namespace
@@ -524,6 +528,8 @@ void JsonReport::printFinding(const KernelAnalysis &Kernel, const Finding &Item,
     Json.stringOrNull("access", AccessFingerprint);
     if (SameCauseAs)
       Json.attribute("same_cause_as", *SameCauseAs);
+    if (auto First = ShownWith.find(&Item); First != ShownWith.end())
+      Json.attribute("shown_with", First->second);
     const RaceVerdict *Race =
         Item.Race ? &Kernel.Races[Item.Race->first].Verdicts[Item.Race->second] : nullptr;
     Json.stringOrNull("race_outcome", Race ? outcomeName(Race->Outcome) : "");
@@ -571,8 +577,25 @@ void JsonReport::printFindings(const KernelAnalysis &Kernel) {
   FindingsPrinted += Kernel.Findings.size();
 }
 
+/// For each finding that reads like another one, or is that of another instantiation, the number of
+/// the one that stands for it.
+static DenseMap<const Finding *, size_t> findShownWith(ArrayRef<FileAnalysis> Files) {
+  DenseMap<const Finding *, size_t> Numbers, Result;
+  for (const FileAnalysis &File : Files)
+    for (const KernelAnalysis &Kernel : File.Kernels)
+      for (const Finding &Item : Kernel.Findings)
+        Numbers.try_emplace(&Item, Numbers.size());
+  ShownFindings Joined = mergeFindings(Files, {});
+  for (const auto &[File, OfFile] : Joined.OfFile)
+    for (const std::vector<ShownFinding> &Same : OfFile)
+      for (const ShownFinding &Other : drop_begin(Same))
+        Result[Other.Item] = Numbers.lookup(Same.front().Item);
+  return Result;
+}
+
 void JsonReport::print(ArrayRef<FileAnalysis> Files) {
   Traffic.emplace(Files);
+  ShownWith = findShownWith(Files);
   Sources.addTextsOf(Files);
   Json.object([&] {
     Json.attribute("version", JsonReportVersion);

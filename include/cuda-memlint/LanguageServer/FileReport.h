@@ -57,6 +57,8 @@ struct ReportFinding {
   std::vector<ReportEdit> Edits;
   /// Another finding stands for this one, or it is suppressed.
   bool IsHidden = false;
+  /// The text shows another one first, which it is joined with.
+  bool IsShownWithOther = false;
 };
 
 /// What an access costs in one launch, in sectors, wavefronts or addresses per request.

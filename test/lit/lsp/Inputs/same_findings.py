@@ -1,8 +1,9 @@
 """same_findings.py COMMAND TIDY FILE...: holds the findings of each file, remarks included, against one
 another as the command prints them as text, as JSON, as SARIF and in the page of HTML, as
 clang-tidy prints them, and as the server publishes them: check, line, column and message. In the
-text, by clang-tidy, for GitLab and GitHub, and of the server also how many are shown: findings of
-several instantiations of a template as one.
+text, by clang-tidy, for GitLab and GitHub, in the page, and of the server also how many are shown:
+findings of several instantiations of a template as one; and in the text, by clang-tidy and of the
+server which of them is shown first, at what level and with what help.
 
 TIDY is what runs clang-tidy with the module. Prints how many there are, or what differs.
 """
@@ -16,10 +17,12 @@ import tempfile
 
 from client import Client
 
-LINE = re.compile(r".*?:(?P<line>\d+):(?P<column>\d+): (?:error|warning|remark): (?P<message>.*) "
+LINE = re.compile(r".*?:(?P<line>\d+):(?P<column>\d+): (?P<level>error|warning|remark): (?P<message>.*) "
                   r"\[(?P<check>cuda-[\w-]+)\]$")
 # The text names those of other instantiations of a template at the same place in notes.
 ELSEWHERE = re.compile(r"(?:.*?:\d+:\d+: )?note: in `.*?`: (?P<message>.*)$")
+HELP = re.compile(r"(?:.*?:\d+:\d+: )?(?:note: )?help: (?P<message>.*?)(?: \[cuda-[\w-]+\])?$")
+LEVELS = {1: "error", 2: "warning", 3: "remark"}
 
 
 def output_of(command):
@@ -41,6 +44,23 @@ def of_lines(text):
     return found
 
 
+def shown_of_lines(text):
+    """What is shown of each place and check: level, message and help."""
+    shown, place = [], None
+    for line in text.splitlines():
+        if match := LINE.match(line):
+            place = match["check"], int(match["line"]), int(match["column"])
+            shown.append([*place, match["level"], match["message"], ""])
+        elif shown and (match := HELP.match(line)):
+            shown[-1][-1] = match["message"]
+    return {tuple(each) for each in shown}
+
+
+def without_levels(shown):
+    return {(check, line, column, message, advice)
+            for check, line, column, _, message, advice in shown}
+
+
 def of_json(text):
     return {(item["check"], item["line"], item["column"], item["message"])
             for item in json.loads(text)["findings"] if "same_cause_as" not in item}
@@ -48,6 +68,12 @@ def of_json(text):
 
 def of_page(text):
     return of_json(re.search(r'<script [^>]*id="report">(.*?)</script>', text, re.S)[1])
+
+
+def count_of_page(text):
+    report = json.loads(re.search(r'<script [^>]*id="report">(.*?)</script>', text, re.S)[1])
+    return sum(not {"same_cause_as", "shown_with", "suppressed"} & set(item)
+               for item in report["findings"])
 
 
 def of_sarif(text):
@@ -64,7 +90,8 @@ def of_sarif(text):
 
 REPORTS = {"json": of_json, "sarif": of_sarif, "html": of_page}
 # How many findings the formats have that show as one what the text does.
-COUNTS = {"gitlab": lambda text: len(json.loads(text)),
+COUNTS = {"html": lambda text: count_of_page(text),
+          "gitlab": lambda text: len(json.loads(text)),
           "github": lambda text: sum(line.startswith("::") for line in text.splitlines())}
 
 
@@ -73,21 +100,21 @@ def count_of(text):
 
 
 def of_reports(command, path):
-    """Those of the text, by format those of the other reports of the same run, and by format how many
+    """The text, by format those of the other reports of the same run, and by format how many
     are shown."""
     with tempfile.TemporaryDirectory() as folder:
         names = {name: pathlib.Path(folder, name) for name in (*REPORTS, *COUNTS)}
         text = output_of([command, "--no-cache", "--remarks", str(path),
                           *(f"--also={name}:{report}" for name, report in names.items())])
         texts = {name: report.read_text(encoding="utf-8") for name, report in names.items()}
-        return (of_lines(text), {name: read(texts[name]) for name, read in REPORTS.items()},
+        return (text, {name: read(texts[name]) for name, read in REPORTS.items()},
                 {"text": count_of(text), **{name: count(texts[name]) for name, count in COUNTS.items()}})
 
 
 def of_server(client, path):
     lines = path.read_text(encoding="utf-8").splitlines()
     client.open(path)
-    found, items = set(), client.diagnostics_of(path)
+    found, shown, items = set(), set(), client.diagnostics_of(path)
     for item in items:
         start = item["range"]["start"]
         # Code units of UTF-16, counted from 0, against bytes, counted from 1.
@@ -97,15 +124,17 @@ def of_server(client, path):
         place = item["code"], start["line"] + 1, column
         found.add((*place, message))
         found |= {(*place, match["message"]) for match in map(ELSEWHERE.match, notes) if match}
-    return found, len(items)
+        advice = next((match["message"] for match in map(HELP.match, notes) if match), "")
+        shown.add((*place, LEVELS[item["severity"]], message, advice))
+    return found, shown, len(items)
 
 
 def of_tidy(tidy, path):
-    """Those that clang-tidy prints, and how many it shows."""
+    """What clang-tidy prints, and how many it shows."""
     config = "{Checks: '-*,cuda-*', CheckOptions: {cuda-memlint.Remarks: true}}"
     text = output_of([tidy, "--quiet", f"--config={config}", "--warnings-as-errors=-*",
                       str(path), "--"])
-    return of_lines(text), count_of(text)
+    return text, count_of(text)
 
 
 def main():
@@ -114,10 +143,21 @@ def main():
     client = Client([command, "lsp", "--remarks"], paths[0].parent)
     total, differences = 0, []
     for path in paths:
-        texts, others, counts = of_reports(command, path)
+        text, others, counts = of_reports(command, path)
+        texts = of_lines(text)
         total += len(texts)
-        others["clang-tidy"], counts["clang-tidy"] = of_tidy(tidy, path)
-        others["the server"], counts["the server"] = of_server(client, path)
+        tidy_text, counts["clang-tidy"] = of_tidy(tidy, path)
+        others["clang-tidy"] = of_lines(tidy_text)
+        others["the server"], of_editor, counts["the server"] = of_server(client, path)
+        shown = shown_of_lines(text)
+        # clang-tidy has no remarks: all levels but errors are warnings.
+        pairs = [("the server", shown, of_editor),
+                 ("clang-tidy", without_levels(shown), without_levels(shown_of_lines(tidy_text)))]
+        for name, here, there in pairs:
+            differences += [f"shown by the text, not by {name}: {path.name}: {each}"
+                            for each in sorted(here - there)]
+            differences += [f"shown by {name}, not by the text: {path.name}: {each}"
+                            for each in sorted(there - here)]
         if len(set(counts.values())) != 1:
             differences.append(f"not as many: {path.name}: {counts}")
         for name, found in others.items():
