@@ -121,6 +121,10 @@ function findingCard(model, finding) {
     const leader = model.findings[finding.same_cause_as];
     where.append(' · same cause as ', element('a', {href: `#finding-${leader.number}`}, `line ${leader.line}`));
   }
+  if (finding.shown_with !== undefined) {
+    const first = model.findings[finding.shown_with];
+    where.append(' · counted with that in ', element('a', {href: `#finding-${first.number}`}, element('code', {}, visibleText(first.kernel))));
+  }
   const notes = finding.notes.map((note) => noteItem(model, finding, note, 'note'));
   if (finding.help) notes.push(noteItem(model, finding, finding.help, 'help'));
   const card = element('article', {class: `finding ${finding.level}`, id: `finding-${finding.number}`, tabindex: '-1'}, heading, where);

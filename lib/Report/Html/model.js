@@ -75,6 +75,15 @@ function buildModel(report, details) {
   return model;
 }
 
+/** The finding that stands for this one in the text: of its cause, and of what reads alike or is of another instantiation. */
+function leaderOf(model, finding) {
+  const first = finding.same_cause_as === undefined ? finding : model.findings[finding.same_cause_as];
+  return first.shown_with === undefined ? first : model.findings[first.shown_with];
+}
+
+/** Those that stand for `findings`: as many as the text counts. */
+const leadersOf = (model, findings) => [...new Set(findings.map((finding) => leaderOf(model, finding)))];
+
 function listAt(map, key) {
   if (!map.has(key)) map.set(key, []);
   return map.get(key);

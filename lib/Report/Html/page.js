@@ -17,6 +17,10 @@ const plural = (count, noun) => `${count.toLocaleString('en')} ${noun}${count ==
 
 //===- Filters -------------------------------------------------------------===//
 
+/** Findings by level, as the text counts them. */
+const counts = Object.fromEntries(levels.map((level) => [level, 0]));
+for (const finding of leadersOf(model, model.findings.filter((each) => !each.suppressed))) ++counts[finding.level];
+
 function levelBox(level) {
   const box = element('input', {type: 'checkbox', name: level});
   box.checked = filter.levels.has(level);
@@ -25,7 +29,7 @@ function levelBox(level) {
     else filter.levels.delete(level);
     applyFilter();
   });
-  const count = model.findings.filter((finding) => finding.level === level && !finding.suppressed).length;
+  const count = counts[level];
   return element('label', {class: 'box'}, box, levelMark(level), element('span', {class: 'count'}, String(count)));
 }
 
@@ -55,8 +59,8 @@ function applyFilter() {
 }
 
 function countFindings() {
-  const shown = model.findings.filter((finding) => isShown(finding, filter)).length;
-  counted.textContent = `${plural(shown, 'finding')} shown of ${model.findings.length.toLocaleString('en')}`;
+  const shown = leadersOf(model, model.findings.filter((finding) => isShown(finding, filter))).length;
+  counted.textContent = `${plural(shown, 'finding')} shown of ${leadersOf(model, model.findings).length.toLocaleString('en')}`;
 }
 
 //===- Overview ------------------------------------------------------------===//
@@ -84,9 +88,10 @@ function findingLinks(findings) {
   return [...byCheck].map(([check, list]) => {
     const worst = levels.find((level) => list.some((finding) => finding.level === level));
     const first = list.find((finding) => finding.level === worst);
+    const count = leadersOf(model, list).length;
     return element('a', {href: `#finding-${first.number}`, class: `chip ${worst}`},
                    element('span', {'aria-hidden': 'true'}, levelSigns[worst]), ` ${check.replace(/^cuda-/, '')}`,
-                   list.length > 1 ? element('span', {class: 'count'}, ` ${list.length}`) : '',
+                   count > 1 ? element('span', {class: 'count'}, ` ${count}`) : '',
                    element('span', {class: 'unseen'}, ` (${worst})`));
   });
 }
@@ -122,11 +127,9 @@ function fillOverview(rows) {
 }
 
 function summaryText() {
-  const findings = model.findings.filter((finding) => !finding.suppressed);
-  const counts = levels.map((level) => [level, findings.filter((finding) => finding.level === level).length])
-      .filter(([, count]) => count).map(([level, count]) => plural(count, level));
+  const parts = levels.filter((level) => counts[level]).map((level) => plural(counts[level], level));
   return `${plural(model.kernels.length, 'kernel')} in ${plural(model.report.files.length, 'file')}: ` +
-         (counts.length ? counts.join(', ') : 'no findings');
+         (parts.length ? parts.join(', ') : 'no findings');
 }
 
 /** Files that were not read as a whole, and what was measured. */
