@@ -539,7 +539,9 @@ bool DataExclusion::areApart(const Access &Site, const DataAddress &Address,
       !isEntryOfRow(Site, Address) && !isTakenByHash(Site, Address))
     return true;
   for (auto [Value, Load] : zip(Address.Values, Address.Loads)) {
-    if (!isProbedBySwaps(Value) && (isFromAtomic(Value) || isUnclear(Value)))
+    // All threads begin at the root of a tree, whatever an atomic gives them below.
+    if (!isProbedBySwaps(Value) && !isStepOfSearch(Kernel, Value) &&
+        (isFromAtomic(Value) || isUnclear(Value)))
       return true;
     // Numbers that the kernel has made may be different ones by construction.
     if (Load && (BoundsLoops[Load->Object] || Load->Space == MemorySpace::Shared))
