@@ -41,6 +41,8 @@ class RoundTrips {
 public:
   RoundTrips(HostFunction &Function, FaultSink Report)
       : Function(Function), Ast(Function.ast()), Report(Report) {
+    forEachStatement(Function.definition().getBody(),
+                     [&](const Stmt &Each) { addElementAccess(Each); });
     forEachStatement(Function.definition().getBody(), [&](const Stmt &Each) {
       if (const auto *Call = dyn_cast<CallExpr>(&Each))
         addUses(*Call);
@@ -71,7 +73,24 @@ private:
         });
   }
 
+  /// `v[i]` of a vector is a call. Where its value is read, or one is assigned, no address is kept.
+  void addElementAccess(const Stmt &Code) {
+    const clang::Expr *Element = nullptr;
+    if (const auto *Cast = dyn_cast<ImplicitCastExpr>(&Code);
+        Cast && Cast->getCastKind() == CK_LValueToRValue)
+      Element = Cast->getSubExpr();
+    else if (const auto *Operator = dyn_cast<BinaryOperator>(&Code);
+             Operator && Operator->isAssignmentOp())
+      Element = Operator->getLHS();
+    const auto *Call =
+        dyn_cast_or_null<CXXOperatorCallExpr>(Element ? Element->IgnoreParens() : nullptr);
+    if (Call && Call->getOperator() == OO_Subscript)
+      Elements.insert(Call);
+  }
+
   void addUses(const CallExpr &Call) {
+    if (Elements.contains(&Call))
+      return;
     if (std::optional<HostCopy> Copy = Function.hostCopy(Call)) {
       const DeclRefExpr *Base = HostBuffers::baseOf(Copy->onHost());
       if (Copy->Way == HostCopy::Direction::ToDevice)
@@ -197,6 +216,8 @@ private:
   ASTContext &Ast;
   FaultSink Report;
   llvm::SmallPtrSet<const Stmt *, 16> InCopies;
+  /// Accesses to elements of vectors.
+  llvm::SmallPtrSet<const Stmt *, 16> Elements;
   llvm::SmallVector<const CallExpr *> ToDevice;
   /// Of those, what has been reported.
   llvm::SmallPtrSet<const Stmt *, 16> Reported;
