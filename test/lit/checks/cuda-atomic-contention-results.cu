@@ -10,7 +10,7 @@ __global__ void lastThread(unsigned *done, float *out, const float *in, unsigned
   __threadfence();
   // CHECK: :[[#@LINE+3]]:7: warning: contended atomic: all blocks of the grid update `done[0]`, one after the other (256 updates per block) [cuda-atomic-contention]
   // CHECK: note: 16,777,216 updates in the launch take 12.3 ms, all other memory traffic at most {{[0-9.]+}} µs (at rates measured on an H100)
-  // CHECK: help: let one lane update the address for all of its warp, and compute what the others would have got from what it gets
+  // CHECK: help: let one lane update the address for all of its warp, in one operation that does the same (for `atomicInc` and `atomicDec` with a bound: `atomicAdd`, and the remainder by the bound + 1 where the value is used), and compute what the others would have got from what it gets
   if (atomicInc(done, n) == n - 1)
     out[0] = 0;
 }
