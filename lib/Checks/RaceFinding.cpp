@@ -204,7 +204,8 @@ private:
                    unsigned(&Verdict - Kernel.Races[Clearest.Launch].Verdicts.data())};
     if (&First != &Second)
       addNote(Result, "the conflicting access `" + First.Text + "` is here", First.Position);
-    addOverlap(First, Second, Result);
+    if (std::string Overlap = describeOverlap(Program, First, Second); !Overlap.empty())
+      addNote(Result, Overlap);
     addCalls(Verdict, Result);
     addAssumptions(Verdict, Kernel.Launches[Clearest.Launch], Result);
     addOtherPairs(Pairs, Result);
@@ -235,16 +236,6 @@ private:
                         "` is `const` and `__restrict__`, which states that the kernel writes "
                         "nothing that it points to; this launch violates it");
     Result.NoFix = MissingFix{MissingFix::Reason::Accesses, "", {}};
-  }
-
-  /// Two pointers lead to what both access.
-  void addOverlap(const Access &First, const Access &Second, Finding &Result) const {
-    std::vector<unsigned> Bases = Program.basesOf(First.Object);
-    bool AreOne = any_of(Program.basesOf(Second.Object),
-                         [&](unsigned Base) { return is_contained(Bases, Base); });
-    if (First.Space == MemorySpace::Global && !AreOne)
-      addNote(Result, "`" + Program.Objects[First.Object].Name + "` and `" +
-                          Program.Objects[Second.Object].Name + "` point into one allocation");
   }
 
   /// What the witness, in \p Launch, assumes of what is not known.

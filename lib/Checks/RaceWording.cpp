@@ -191,6 +191,17 @@ static std::string describeDataRace(const KernelProgram &Kernel, const RaceVerdi
   llvm_unreachable("only races that data decide about have a form");
 }
 
+std::string describeOverlap(const KernelProgram &Kernel, const Access &First,
+                            const Access &Second) {
+  std::vector<unsigned> Bases = Kernel.basesOf(First.Object);
+  bool AreOne = any_of(Kernel.basesOf(Second.Object),
+                       [&](unsigned Base) { return is_contained(Bases, Base); });
+  if (First.Space != MemorySpace::Global || AreOne)
+    return "";
+  return "`" + Kernel.Objects[First.Object].Name + "` and `" + Kernel.Objects[Second.Object].Name +
+         "` point into one allocation";
+}
+
 std::string describeRace(const KernelProgram &Kernel, const RaceVerdict &Verdict) {
   const Access &First = Kernel.Accesses[Verdict.First], &Second = Kernel.Accesses[Verdict.Second];
   std::string Element = describeCommonElement(Kernel, Verdict);

@@ -17,6 +17,7 @@
 
 #include "cuda-memlint/Analysis/Layout/LocalArrays.h"
 #include "cuda-memlint/Checks/FixSafety.h"
+#include "cuda-memlint/Checks/RaceWording.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Frontend/Architecture.h"
 #include "cuda-memlint/Hardware/Code/CodeGeneration.h"
@@ -81,6 +82,8 @@ private:
   std::optional<RunTraffic> Traffic;
   bool SomeHidden = false;
   std::set<const KernelAnalysis *> KernelsAtFault;
+  /// A finding says of two parameters that they do alias.
+  bool NamesOverlap = false;
   /// With a finding about what an access costs, since their totals were last printed.
   SetVector<const KernelAnalysis *> CostlyKernels;
   /// On what the costs of findings rest where they were not measured.
@@ -129,6 +132,18 @@ void TextReport::printSourceErrors(const FileAnalysis &File) {
                               File.Path + "'");
 }
 
+/// Whether a note of the finding says that two pointers lead into one allocation.
+static bool namesOverlap(const ShownFinding &Entry) {
+  if (!Entry.Item->Race)
+    return false;
+  const KernelProgram &Program = Entry.Kernel->Program;
+  const RaceVerdict &Verdict =
+      Entry.Kernel->Races[Entry.Item->Race->first].Verdicts[Entry.Item->Race->second];
+  return !describeOverlap(Program, Program.Accesses[Verdict.First],
+                          Program.Accesses[Verdict.Second])
+              .empty();
+}
+
 void TextReport::printMerged(ArrayRef<ShownFinding> Same) {
   FindingLevel Level = Same.front().Item->Level;
   ++CountByLevel[size_t(Level)];
@@ -146,6 +161,7 @@ void TextReport::printMerged(ArrayRef<ShownFinding> Same) {
   Printer.printFinding(Level, First.Position, First.Message, First.Check);
   std::set<std::tuple<std::string, std::string, unsigned>> Shown;
   for (const ShownFinding &Entry : Same) {
+    NamesOverlap |= Entry.Item->Message == First.Message && namesOverlap(Entry);
     if (std::string Basis = describeEvidence(*Entry.File, *Entry.Kernel, *Entry.Item);
         !Basis.empty())
       Evidence.insert(std::move(Basis));
@@ -358,7 +374,9 @@ void TextReport::print(ArrayRef<FileAnalysis> Files) {
   for (const std::string &Note : Evidence)
     Printer.printNote({}, Note);
   if (!KernelsAtFault.empty())
-    Printer.printNote({}, "assuming pointer parameters are 256-byte aligned and do not alias");
+    Printer.printNote(
+        {}, std::string("assuming pointer parameters are 256-byte aligned and do not alias") +
+                (NamesOverlap ? ", other than those said to point into one allocation" : ""));
   if (Options.Summary)
     for (const FileAnalysis &File : Files)
       for (const KernelAnalysis &Kernel : File.Kernels)

@@ -41,6 +41,9 @@ std::string describeCalls(const KernelProgram &Kernel, const Access &Site);
 llvm::SmallVector<std::string, 4> describeValues(const RaceVerdict &Verdict);
 /// The location that both threads of \p Verdict meet at: "`tile[32]`"; empty: not known.
 std::string describeCommonElement(const KernelProgram &Kernel, const RaceVerdict &Verdict);
+/// "`in` and `out` point into one allocation", of two accesses that race through different
+/// pointers; empty: they have one.
+std::string describeOverlap(const KernelProgram &Kernel, const Access &First, const Access &Second);
 /// The message of a finding about \p Verdict.
 std::string describeRace(const KernelProgram &Kernel, const RaceVerdict &Verdict);
 

@@ -218,3 +218,6 @@ int main(int argc, char **argv) {
   changedMember<<<1, 256>>>(View{a, a}, b);
   unchanged<<<1, 256>>>(a, b, b);
 }
+
+// Of all others it is assumed that they do not.
+// CHECK: {{^}}note: assuming pointer parameters are 256-byte aligned and do not alias, other than those said to point into one allocation{{$}}
