@@ -7,6 +7,8 @@
 
 #include "JoinedFindings.h"
 
+#include "cuda-memlint/Suppression/CommentSuppression.h"
+
 #include "clang/Basic/LangOptions.h"
 #include "clang/Lex/Lexer.h"
 
@@ -131,6 +133,16 @@ static Diagnostic incompleteness(const ReportedText &Of, const TextPositions &Po
   return Result;
 }
 
+static Diagnostic unknownInComment(const ReportedText &Of, const TextPositions &Positions,
+                                   const UnknownInComment &Unknown) {
+  Diagnostic Result;
+  Result.range = Positions.range({Of.Path, Unknown.Line, Unknown.Column}, "");
+  Result.severity = mlir::lsp::DiagnosticSeverity::Warning;
+  Result.source = "cuda-memlint";
+  Result.message = Unknown.Message;
+  return Result;
+}
+
 std::vector<Diagnostic> diagnosticsOf(const ReportedText &Of) {
   TextPositions Positions(Of.Text);
   std::vector<Diagnostic> Result;
@@ -138,6 +150,9 @@ std::vector<Diagnostic> diagnosticsOf(const ReportedText &Of) {
     Result.push_back(incompleteness(Of, Positions, *Of.Report.IncompleteBecause));
   for (const JoinedFinding &Same : shownFindings(Of))
     Result.push_back(diagnosticOf(Of, Positions, Same));
+  // Where they are typed, whatever else the text is like.
+  for (const UnknownInComment &Each : findUnknownInComments(Of.Text))
+    Result.push_back(unknownInComment(Of, Positions, Each));
   return Result;
 }
 

@@ -68,26 +68,27 @@ static std::optional<std::string> findMeantCheck(StringRef Name) {
   return is_contained(Checks, WithPrefix) ? std::optional(WithPrefix) : std::nullopt;
 }
 
-static void noteUnknownChecks(FileAnalysis &File, StringRef Path, const NolintComments &Comments) {
-  for (const NolintName &Each : Comments.names()) {
-    std::optional<std::string> Meant = findMeantCheck(Each.Name);
-    if (!Meant)
-      continue;
-    addNote(File, Path, Each.Line, Each.Column,
-            "unknown check '" + Each.Name + "' in a NOLINT comment" +
-                (Meant->empty() ? "" : "; did you mean '" + *Meant + "'?"));
-  }
+static std::vector<UnknownInComment> findUnknown(const NolintComments &Comments) {
+  std::vector<UnknownInComment> Result;
+  for (const NolintName &Each : Comments.names())
+    if (std::optional<std::string> Meant = findMeantCheck(Each.Name))
+      Result.push_back({"unknown check '" + Each.Name + "' in a NOLINT comment" +
+                            (Meant->empty() ? "" : "; did you mean '" + *Meant + "'?"),
+                        Each.Line, Each.Column});
+  for (const NolintComments::Misspelling &Each : Comments.misspellings())
+    Result.push_back(
+        {"unknown comment '" + Each.Word.Name + "'; did you mean '" + Each.Meant + "'?",
+         Each.Word.Line, Each.Word.Column});
+  return Result;
 }
 
-static void noteMisspellings(FileAnalysis &File, StringRef Path, const NolintComments &Comments) {
-  for (const NolintComments::Misspelling &Each : Comments.misspellings())
-    addNote(File, Path, Each.Word.Line, Each.Word.Column,
-            "unknown comment '" + Each.Word.Name + "'; did you mean '" + Each.Meant + "'?");
+std::vector<UnknownInComment> findUnknownInComments(StringRef Text) {
+  return findUnknown(NolintComments(Text));
 }
 
 static void noteUnknown(FileAnalysis &File, StringRef Path, const NolintComments &Comments) {
-  noteUnknownChecks(File, Path, Comments);
-  noteMisspellings(File, Path, Comments);
+  for (UnknownInComment &Each : findUnknown(Comments))
+    addNote(File, Path, Each.Line, Each.Column, std::move(Each.Message));
 }
 
 static void noteUnmatched(FileAnalysis &File, StringRef Path, const NolintComments &Comments) {

@@ -10,12 +10,27 @@
 
 #include "llvm/ADT/ArrayRef.h"
 
+#include "llvm/ADT/StringRef.h"
+
 #include <map>
 #include <string>
+#include <vector>
 
 namespace memlint {
 
 struct FileAnalysis;
+
+/// A name or a word in a comment that means nothing.
+struct UnknownInComment {
+  /// "unknown check 'cuda-x' in a NOLINT comment; did you mean 'cuda-y'?".
+  std::string Message;
+  /// Counted from 1, columns in bytes.
+  unsigned Line = 0;
+  unsigned Column = 0;
+};
+
+/// Those of \p Text, the names of checks first.
+std::vector<UnknownInComment> findUnknownInComments(llvm::StringRef Text);
 
 /// Sets Finding::Suppressed of each finding that a comment in the file where it is found,
 /// on its own line or around it, silences. Texts in \p Overlay, by absolute path, stand
