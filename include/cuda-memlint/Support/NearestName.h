@@ -58,9 +58,24 @@ template <typename Range> llvm::StringRef nearestName(llvm::StringRef Given, con
   return Nearest;
 }
 
-/// The same for words that may well mean something else: at most one letter in three is edited.
+/// Whether two neighbouring letters of \p Left are exchanged in \p Right, and nothing else differs.
+inline bool areExchanged(llvm::StringRef Left, llvm::StringRef Right) {
+  if (Left.size() != Right.size())
+    return false;
+  size_t First =
+      size_t(std::mismatch(Left.begin(), Left.end(), Right.begin()).first - Left.begin());
+  return First + 1 < Left.size() && Left[First] == Right[First + 1] &&
+         Left[First + 1] == Right[First] &&
+         Left.drop_front(First + 2) == Right.drop_front(First + 2);
+}
+
+/// The same for words that may well mean something else: at most one letter in three is edited, or
+/// two neighbouring ones are exchanged.
 template <typename Range> llvm::StringRef nameBySlip(llvm::StringRef Given, const Range &Names) {
   constexpr size_t LettersForASlip = 3;
+  for (llvm::StringRef Name : Names)
+    if (areExchanged(Given, Name))
+      return Name;
   llvm::StringRef Nearest = nearestName(Given, Names);
   return Given.edit_distance(Nearest) <= Given.size() / LettersForASlip ? Nearest : "";
 }
