@@ -12,6 +12,7 @@
 #include "cuda-memlint/Analysis/Aliasing/ForwardedLoads.h"
 #include "cuda-memlint/Analysis/Cost/LanePattern.h"
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
+#include "cuda-memlint/Checks/CompiledCosts.h"
 #include "cuda-memlint/Checks/Significance.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
@@ -87,19 +88,8 @@ bool Excess::wastesRequestsOnly() const {
 }
 
 AccessCost costOfRequests(const Excess &Fault) {
-  AccessCost Cost = Fault.Worst->Cost;
-  if (!Fault.Joined || Fault.Joined->Iterations == 1 || !Fault.Joined->IsWholeLoop ||
-      Cost.MeanCost != Cost.Worst.Cost || Cost.MeanIdeal != Cost.Worst.Ideal)
-    return Cost;
-  Cost.Worst = Fault.JoinedCost;
-  Cost.MeanCost = Cost.Worst.Cost;
-  Cost.MeanIdeal = Cost.Worst.Ideal;
-  if (Cost.Totals) {
-    Cost.Totals->Requests /= Fault.Joined->Iterations;
-    Cost.Totals->Cost = SaturatingMultiply<uint64_t>(Cost.Totals->Requests, Cost.Worst.Cost);
-    Cost.Totals->Ideal = SaturatingMultiply<uint64_t>(Cost.Totals->Requests, Cost.Worst.Ideal);
-  }
-  return Cost;
+  const AccessCost &Cost = Fault.Worst->Cost;
+  return Fault.Joined ? costOfIterations(Cost, *Fault.Joined, Fault.JoinedCost) : Cost;
 }
 
 static std::optional<Excess> findExcess(const CheckRun &In, const Access &Site) {

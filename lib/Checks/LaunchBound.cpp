@@ -9,7 +9,7 @@
 
 #include "LevelTimes.h"
 
-#include "cuda-memlint/Analysis/Layout/LocalArrays.h"
+#include "cuda-memlint/Checks/CompiledCosts.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Target/MemoryThroughput.h"
@@ -32,25 +32,23 @@ bool LaunchBound::isLatency() const {
   return double(Nanoseconds) < (IsTimed ? LeastUtilisation : 1) * double(Whole);
 }
 
-std::optional<LaunchBound> findBound(const KernelAnalysis &Kernel, unsigned Launch,
-                                     StringRef Target) {
+std::optional<LaunchBound> findBound(const CompiledCosts &Costs, const KernelAnalysis &Kernel,
+                                     unsigned Launch, StringRef Target) {
   const LaunchContext &Context = Kernel.Launches[Launch];
   const MemoryThroughput *Rates = findRates(Context, Target);
   if (!Rates || !Context.gridKnown() || countBlocks(Context) == 0)
     return std::nullopt;
   Demand Sum;
   double Wavefronts = 0;
-  std::vector<bool> InRegisters = findAccessesInRegisters(Kernel.Program);
   for (const Access &Site : Kernel.Program.Accesses) {
-    const AccessCost &Cost = Kernel.Verdicts[Site.Id][Launch].Cost;
+    std::optional<AccessCost> Cost = Costs.costOf(Site, Launch);
     // Constant memory has caches of its own; what compilers leave out asks for nothing.
-    if (Site.Space == MemorySpace::Constant || Site.IsUnused || Cost.NeverExecuted ||
-        InRegisters[Site.Id])
+    if (Site.Space == MemorySpace::Constant || !Cost)
       continue;
-    if (!addDemand(Sum, Site, Cost, /*IsMended=*/false))
+    if (!addDemand(Sum, Site, *Cost, /*IsMended=*/false))
       return std::nullopt;
     if (Site.Space == MemorySpace::Shared)
-      Wavefronts += double(Cost.Totals->Cost);
+      Wavefronts += double(Cost->Totals->Cost);
   }
   if (Sum.Lines == 0)
     return std::nullopt;
@@ -86,7 +84,10 @@ StringRef levelName(MemoryLevel Level) {
 std::string describeLimit(const LaunchBound &Bound) {
   if (Bound.isLatency())
     return Bound.IsTimed ? "bound by latency or arithmetic" : "bound by latency";
-  return ("bound by " + levelName(Bound.Slowest)).str();
+  std::string Text = "bound by " + levelName(Bound.Slowest).str();
+  if (Bound.Slowest == Bound.SlowestCached)
+    return Text;
+  return Text + " or, if caches help, " + levelName(Bound.SlowestCached).str();
 }
 
 /// "H100" of "NVIDIA H100 80GB HBM3".
@@ -100,7 +101,7 @@ std::string describe(const LaunchBound &Bound) {
   if (Bound.isLatency())
     return describeLimit(Bound) + ": " + levelName(Bound.Slowest).str() + " takes " + Takes +
            (Bound.IsTimed ? ", the launch " : ", an empty launch ") + formatTime(Bound.Whole);
-  std::string Text = describeLimit(Bound) + " (" + Takes + ")";
+  std::string Text = "bound by " + levelName(Bound.Slowest).str() + " (" + Takes + ")";
   if (Bound.Slowest == Bound.SlowestCached)
     return Text;
   return Text + " or, if caches help, " + levelName(Bound.SlowestCached).str() + " (" +

@@ -7,7 +7,7 @@
 
 #include "cuda-memlint/Checks/LaunchTraffic.h"
 
-#include "cuda-memlint/Analysis/Layout/LocalArrays.h"
+#include "cuda-memlint/Checks/CompiledCosts.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Target/TargetModel.h"
 
@@ -15,21 +15,20 @@
 
 namespace memlint {
 
-LaunchTraffic trafficOf(const KernelAnalysis &Kernel, unsigned Launch) {
+LaunchTraffic trafficOf(const CompiledCosts &Costs, const KernelAnalysis &Kernel, unsigned Launch) {
   LaunchTraffic Sums;
-  std::vector<bool> InRegisters = findAccessesInRegisters(Kernel.Program);
   for (const Access &Site : Kernel.Program.Accesses) {
-    const AccessCost &Cost = Kernel.Verdicts[Site.Id][Launch].Cost;
-    if (Cost.NeverExecuted || InRegisters[Site.Id])
+    std::optional<AccessCost> Cost = Costs.costOf(Site, Launch);
+    if (!Cost)
       continue;
     SpaceTraffic &Sum = Sums[Site.Space];
-    if (Cost.Known == Knowledge::Unknown || !Cost.Totals) {
+    if (Cost->Known == Knowledge::Unknown || !Cost->Totals) {
       ++Sum.Unknown;
       continue;
     }
-    Sum.Requests += Cost.Totals->Requests;
-    Sum.Cost += Cost.Totals->Cost;
-    Sum.Excess += Cost.Totals->Cost - std::min(Cost.Totals->Cost, Cost.Totals->Ideal);
+    Sum.Requests += Cost->Totals->Requests;
+    Sum.Cost += Cost->Totals->Cost;
+    Sum.Excess += Cost->Totals->Cost - std::min(Cost->Totals->Cost, Cost->Totals->Ideal);
   }
   return Sums;
 }

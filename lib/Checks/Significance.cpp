@@ -16,6 +16,7 @@
 #include "UnlaunchedKernel.h"
 
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
+#include "cuda-memlint/Checks/CompiledCosts.h"
 #include "cuda-memlint/Checks/LaunchTraffic.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
@@ -430,7 +431,8 @@ static void judgeByLaunchSizes(KernelAnalysis &Kernel, ArrayRef<std::vector<Find
 
 /// \p Program: the kernels whose launches in the source are all that there are, \p Kernel among
 /// them; empty: others may launch it, too.
-static void lowerMinorFindings(KernelAnalysis &Kernel, const std::optional<LargeLaunch> &Large,
+static void lowerMinorFindings(const FileAnalysis &File, KernelAnalysis &Kernel,
+                               const std::optional<LargeLaunch> &Large,
                                ArrayRef<KernelAnalysis> Program, const Significance &Limits) {
   std::map<unsigned, std::vector<Finding *>> ByCause;
   std::vector<std::vector<Finding *>> Groups;
@@ -449,11 +451,15 @@ static void lowerMinorFindings(KernelAnalysis &Kernel, const std::optional<Large
     judgeByScale(Kernel, Group);
   }
   std::map<unsigned, LaunchTraffic> ByLaunch;
+  std::optional<CompiledCosts> Costs;
   for (const std::vector<Finding *> &Group : Groups) {
     unsigned Launch = *Group.front()->Launch;
     auto [OfKernel, IsNew] = ByLaunch.try_emplace(Launch);
-    if (IsNew)
-      OfKernel->second = trafficOf(Kernel, Launch);
+    if (IsNew) {
+      if (!Costs)
+        Costs.emplace(File, Kernel);
+      OfKernel->second = trafficOf(*Costs, Kernel, Launch);
+    }
     judge(Kernel, Group, OfKernel->second, Limits);
   }
   judgeWithoutAdvice(Kernel, Groups, ByLaunch, Limits);
@@ -464,7 +470,7 @@ static void lowerMinorFindings(KernelAnalysis &Kernel, const std::optional<Large
 void lowerMinorFindings(FileAnalysis &File, const Significance &Limits) {
   std::optional<LargeLaunch> Large = findLargeLaunch(File.Kernels);
   for (KernelAnalysis &Kernel : File.Kernels)
-    lowerMinorFindings(Kernel, Large,
+    lowerMinorFindings(File, Kernel, Large,
                        File.HasMain ? ArrayRef(File.Kernels) : ArrayRef<KernelAnalysis>(), Limits);
 }
 

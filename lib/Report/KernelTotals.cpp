@@ -10,6 +10,7 @@
 #include "LaunchSummary.h"
 #include "TextTable.h"
 
+#include "cuda-memlint/Checks/CompiledCosts.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
@@ -77,11 +78,13 @@ void printKernelTotals(raw_ostream &Stream, const FileAnalysis &File, const Kern
 }
 
 /// The launch that loses most; nothing where no total is known.
-static std::optional<unsigned> findWorstLaunch(const KernelAnalysis &Kernel) {
+static std::optional<unsigned> findWorstLaunch(const FileAnalysis &File,
+                                               const KernelAnalysis &Kernel) {
+  CompiledCosts Costs(File, Kernel);
   std::optional<unsigned> Worst;
   uint64_t Most = 0;
   for (unsigned Launch : seq<unsigned>(0, unsigned(Kernel.Launches.size()))) {
-    LaunchTraffic Traffic = trafficOf(Kernel, Launch);
+    LaunchTraffic Traffic = trafficOf(Costs, Kernel, Launch);
     uint64_t Excess = excessBytes(Traffic, Kernel.Program.Device);
     if (none_of(Traffic, [](const auto &Each) { return Each.second.Requests != 0; }) ||
         (Worst && Excess <= Most))
@@ -105,7 +108,7 @@ static std::string describeShort(const DeviceShape &Device, MemorySpace Space,
 
 std::string describeKernelTotals(const FileAnalysis &File, const KernelAnalysis &Kernel,
                                  const KernelCode *Code) {
-  std::optional<unsigned> Launch = findWorstLaunch(Kernel);
+  std::optional<unsigned> Launch = findWorstLaunch(File, Kernel);
   if (!Launch)
     return "";
   LaunchSummary Summary = summariseLaunch(File, Kernel, *Launch, Code);

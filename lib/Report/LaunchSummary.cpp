@@ -7,6 +7,7 @@
 
 #include "LaunchSummary.h"
 
+#include "cuda-memlint/Checks/CompiledCosts.h"
 #include "cuda-memlint/Hardware/Code/CodeGeneration.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
@@ -26,23 +27,33 @@ static unsigned rankAsCause(const Finding &Item) {
   return Item.Level != FindingLevel::Remark ? 0 : Item.LoweredFrom ? 1 : 2;
 }
 
-static std::vector<std::pair<std::string, uint64_t>>
-findCauses(const KernelAnalysis &Kernel, unsigned Launch, MemorySpace Space) {
-  DenseMap<unsigned, const Finding *> CauseOf;
+static std::vector<std::pair<std::string, uint64_t>> findCauses(const CompiledCosts &Costs,
+                                                                const KernelAnalysis &Kernel,
+                                                                unsigned Launch,
+                                                                MemorySpace Space) {
+  DenseMap<unsigned, const Finding *> CauseOf, CauseOfParts;
+  auto FirstPartOf = [](const Access &Site) { return Site.Id - Site.Part; };
   for (const Finding &Item : Kernel.Findings) {
     if (!Item.Access || Item.Race)
       continue;
-    const Finding *&Known = CauseOf[*Item.Access];
-    if (!Known || rankAsCause(Item) < rankAsCause(*Known))
-      Known = &Item;
+    const Access &Site = Kernel.Program.Accesses[*Item.Access];
+    for (const Finding **Known : {&CauseOf[Site.Id], &CauseOfParts[FirstPartOf(Site)]})
+      if (!*Known || rankAsCause(Item) < rankAsCause(**Known))
+        *Known = &Item;
   }
   std::map<std::string, uint64_t> ByCheck;
   for (const Access &Site : Kernel.Program.Accesses) {
-    const AccessCost &Cost = Kernel.Verdicts[Site.Id][Launch].Cost;
-    if (Site.Space != Space || !Cost.Totals || Cost.Totals->Cost <= Cost.Totals->Ideal)
+    if (Site.Space != Space)
+      continue;
+    std::optional<AccessCost> Cost = Costs.costOf(Site, Launch);
+    if (!Cost || Cost->Known == Knowledge::Unknown || !Cost->Totals ||
+        Cost->Totals->Cost <= Cost->Totals->Ideal)
       continue;
     const Finding *Cause = CauseOf.lookup(Site.Id);
-    ByCheck[Cause ? Cause->Check : ""] += Cost.Totals->Cost - Cost.Totals->Ideal;
+    // One finding stands for the parts of a structure that is copied.
+    if (!Cause)
+      Cause = CauseOfParts.lookup(FirstPartOf(Site));
+    ByCheck[Cause ? Cause->Check : ""] += Cost->Totals->Cost - Cost->Totals->Ideal;
   }
   std::vector<std::pair<std::string, uint64_t>> Causes(ByCheck.begin(), ByCheck.end());
   llvm::sort(Causes, [](const auto &Left, const auto &Right) {
@@ -70,12 +81,13 @@ LaunchSummary summariseLaunch(const FileAnalysis &File, const KernelAnalysis &Ke
                               unsigned Launch, const KernelCode *Code) {
   const LaunchContext &Context = Kernel.Launches[Launch];
   LaunchSummary Summary;
-  Summary.Traffic = trafficOf(Kernel, Launch);
+  CompiledCosts Costs(File, Kernel);
+  Summary.Traffic = trafficOf(Costs, Kernel, Launch);
   for (const auto &[Space, Sum] : Summary.Traffic)
     if (Sum.Excess != 0)
-      Summary.Causes[Space] = findCauses(Kernel, Launch, Space);
+      Summary.Causes[Space] = findCauses(Costs, Kernel, Launch, Space);
   findBlocks(File, Kernel, Context, Code, Summary);
-  Summary.Bound = findBound(Kernel, Launch, File.Target);
+  Summary.Bound = findBound(Costs, Kernel, Launch, File.Target);
   return Summary;
 }
 

@@ -9,6 +9,7 @@
 #include "SummaryTable.h"
 #include "TextTable.h"
 
+#include "cuda-memlint/Checks/CompiledCosts.h"
 #include "cuda-memlint/Checks/LaunchTraffic.h"
 #include "cuda-memlint/Checks/TimeEstimate.h"
 #include "cuda-memlint/Checks/Wording.h"
@@ -94,19 +95,21 @@ std::pair<bool, double> lossOf(const Access &Site, const AccessCost &Cost,
 }
 
 /// Finds the access that loses most in any of \p Launches, as often as a program made each.
-void findWorst(RankedKernel &Ranked, ArrayRef<unsigned> Launches) {
+void findWorst(RankedKernel &Ranked, const CompiledCosts &Costs, ArrayRef<unsigned> Launches) {
   const KernelAnalysis &Kernel = *Ranked.Kernel;
   std::pair Most(false, 0.0);
   for (const Access &Site : Kernel.Program.Accesses)
     for (unsigned Launch : Launches) {
-      const AccessCost &Cost = Kernel.Verdicts[Site.Id][Launch].Cost;
-      std::pair<bool, double> Loss = lossOf(Site, Cost, Kernel.Program.Device);
+      std::optional<AccessCost> Cost = Costs.costOf(Site, Launch);
+      if (!Cost)
+        continue;
+      std::pair<bool, double> Loss = lossOf(Site, *Cost, Kernel.Program.Device);
       Loss.second *= double(std::max<uint64_t>(Kernel.Launches[Launch].Count, 1));
       if (Loss.second <= 0 || Loss <= Most)
         continue;
       Most = Loss;
       Ranked.Worst = &Site;
-      Ranked.Ratio = ratioOf(Cost);
+      Ranked.Ratio = ratioOf(*Cost);
     }
 }
 
@@ -125,7 +128,8 @@ SmallVector<unsigned> accessesWithEstimates(const KernelAnalysis &Kernel) {
 
 /// The kernel in \p Launches together, each as often as the program made it, or once where that is
 /// not known.
-RankedKernel rankLaunches(const KernelAnalysis &Kernel, ArrayRef<unsigned> Launches) {
+RankedKernel rankLaunches(const CompiledCosts &Costs, const KernelAnalysis &Kernel,
+                          ArrayRef<unsigned> Launches) {
   RankedKernel Ranked;
   Ranked.Kernel = &Kernel;
   Ranked.ExcessTime = estimateRun(Kernel, Launches, accessesWithEstimates(Kernel));
@@ -136,7 +140,7 @@ RankedKernel rankLaunches(const KernelAnalysis &Kernel, ArrayRef<unsigned> Launc
     Ranked.IsPartlyTimed |= !Launch.Time;
     if (Launch.Time)
       addTimes(Ranked.Time, Launch.Time->Nanoseconds, Count);
-    for (const auto &[Space, Own] : trafficOf(Kernel, Number)) {
+    for (const auto &[Space, Own] : trafficOf(Costs, Kernel, Number)) {
       SpaceTraffic &Sum = Ranked.Traffic[Space];
       addTimes(Sum.Requests, Own.Requests, Count);
       addTimes(Sum.Cost, Own.Cost, Count);
@@ -146,8 +150,9 @@ RankedKernel rankLaunches(const KernelAnalysis &Kernel, ArrayRef<unsigned> Launc
   }
   Ranked.Excess = excessBytes(Ranked.Traffic, Kernel.Program.Device);
   for (const Access &Site : Kernel.Program.Accesses)
-    Ranked.OfWarp.add(Site, Kernel.Verdicts[Site.Id][Launches.front()].Cost, Kernel.Program.Device);
-  findWorst(Ranked, Launches);
+    if (std::optional<AccessCost> Cost = Costs.costOf(Site, Launches.front()))
+      Ranked.OfWarp.add(Site, *Cost, Kernel.Program.Device);
+  findWorst(Ranked, Costs, Launches);
   return Ranked;
 }
 
@@ -188,12 +193,14 @@ std::string formatCost(const RankedKernel &Ranked, MemorySpace Space, uint64_t S
   return OfWarp == Ranked.OfWarp.Spaces.end() ? "?" : formatOfWarp(OfWarp->second.*SumOfWarp);
 }
 
-RankedKernel rank(const KernelAnalysis &Kernel) {
+RankedKernel rank(const FileAnalysis &File, const KernelAnalysis &Kernel) {
+  CompiledCosts Costs(File, Kernel);
   if (all_of(Kernel.Launches, [](const LaunchContext &Each) { return Each.Count != 0; }))
-    return rankLaunches(Kernel, to_vector(seq<unsigned>(0, unsigned(Kernel.Launches.size()))));
-  RankedKernel Worst = rankLaunches(Kernel, 0u);
+    return rankLaunches(Costs, Kernel,
+                        to_vector(seq<unsigned>(0, unsigned(Kernel.Launches.size()))));
+  RankedKernel Worst = rankLaunches(Costs, Kernel, 0u);
   for (unsigned Launch = 1; Launch != Kernel.Launches.size(); ++Launch)
-    if (RankedKernel Own = rankLaunches(Kernel, Launch); isWorse(Own, Worst))
+    if (RankedKernel Own = rankLaunches(Costs, Kernel, Launch); isWorse(Own, Worst))
       Worst = std::move(Own);
   return Worst;
 }
@@ -226,7 +233,7 @@ void printTopKernels(raw_ostream &Stream, ArrayRef<FileAnalysis> Files, unsigned
     for (const KernelAnalysis &Kernel : File.Kernels) {
       if (Kernel.Launches.empty())
         continue;
-      RankedKernel Ranked = rank(Kernel);
+      RankedKernel Ranked = rank(File, Kernel);
       const SourcePosition &At = Kernel.Program.Position;
       if (Ranked.Worst && Seen.insert({At.Path, At.Line, Kernel.Program.Name}).second)
         Ranking.push_back(std::move(Ranked));

@@ -16,6 +16,7 @@
 
 namespace memlint {
 
+class CompiledCosts;
 struct KernelAnalysis;
 
 enum class MemoryLevel : uint8_t { L1Cache, SharedMemory, L2Cache, Dram };
@@ -42,14 +43,14 @@ struct LaunchBound {
 
 /// Nothing where the totals of some access are not known, or no rates are for \p Target ("sm_90")
 /// and the device on which the launch was timed.
-std::optional<LaunchBound> findBound(const KernelAnalysis &Kernel, unsigned Launch,
-                                     llvm::StringRef Target);
+std::optional<LaunchBound> findBound(const CompiledCosts &Costs, const KernelAnalysis &Kernel,
+                                     unsigned Launch, llvm::StringRef Target);
 
 /// "dram", as in the JSON report; "DRAM".
 llvm::StringRef levelKey(MemoryLevel Level);
 llvm::StringRef levelName(MemoryLevel Level);
 
-/// "bound by DRAM".
+/// "bound by DRAM or, if caches help, shared memory".
 std::string describeLimit(const LaunchBound &Bound);
 /// "bound by DRAM (12 µs on H200) or, if caches help, shared memory (3.1 µs)".
 std::string describe(const LaunchBound &Bound);

@@ -20,6 +20,7 @@
 
 namespace memlint {
 
+class CompiledCosts;
 struct KernelAnalysis;
 
 /// Accesses to one memory space, in its unit: sectors of global memory, wavefronts of shared
@@ -38,8 +39,8 @@ struct SpaceTraffic {
 /// Of the spaces that the kernel accesses.
 using LaunchTraffic = std::map<MemorySpace, SpaceTraffic>;
 
-/// What \p Kernel moves in the launch of that number.
-LaunchTraffic trafficOf(const KernelAnalysis &Kernel, unsigned Launch);
+/// What \p Kernel, whose accesses cost \p Costs, moves in the launch of that number.
+LaunchTraffic trafficOf(const CompiledCosts &Costs, const KernelAnalysis &Kernel, unsigned Launch);
 
 /// What the first level of the memory system could move in the place of a unit of \p Space, in
 /// bytes: 32 of a sector, 128 of a wavefront, which takes all banks. It moves 128 of either in a

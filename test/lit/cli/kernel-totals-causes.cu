@@ -23,4 +23,4 @@ int main() {
 }
 
 // CHECK: {{\[}}cuda-block-reload]
-// CHECK: global: 131,584 requests, 1,122,304 sectors, 792,576 in excess (70.6 %): cuda-uncoalesced-access 100 %
+// CHECK: global: 131,584 requests, 1,122,304 sectors, 792,576 in excess (70.6 %): cuda-uncoalesced-access 100.0 %

@@ -7,6 +7,7 @@
 
 #include "KernelBuilder.h"
 
+#include "cuda-memlint/Checks/CompiledCosts.h"
 #include "cuda-memlint/Checks/LaunchBound.h"
 
 #include "gtest/gtest.h"
@@ -19,7 +20,8 @@ class LaunchBoundTest : public testing::Test, public KernelBuilder {
 protected:
   std::string boundOf(const char *Target = "sm_90") {
     KernelAnalysis Kernel = analyse();
-    std::optional<LaunchBound> Bound = findBound(Kernel, 0, Target);
+    std::optional<LaunchBound> Bound = findBound(
+        CompiledCosts(nullptr, Kernel, *llvm::cantFail(findTarget(Target))), Kernel, 0, Target);
     return Bound ? describe(*Bound) : "";
   }
 

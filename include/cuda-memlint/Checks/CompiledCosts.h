@@ -1,0 +1,60 @@
+//===- CompiledCosts.h - What accesses cost as compiled ---------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// The verdicts say what each access of the source costs. Sums over a kernel count what compilers
+/// make of them: no load of a value that the thread has, and one access of several that they merge.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_CHECKS_COMPILEDCOSTS_H
+#define CUDA_MEMLINT_CHECKS_COMPILEDCOSTS_H
+
+#include "cuda-memlint/Model/AccessCost.h"
+#include "cuda-memlint/Target/TargetModel.h"
+
+#include <optional>
+#include <vector>
+
+namespace memlint {
+
+struct Access;
+class ExprContext;
+struct FileAnalysis;
+struct JoinedAccess;
+struct KernelAnalysis;
+
+/// \p Cost where compilers merge the iterations that \p Joined says into requests that each cost
+/// \p OfRequest; \p Cost itself where not all requests are alike or some iterations are left.
+AccessCost costOfIterations(const AccessCost &Cost, const JoinedAccess &Joined,
+                            const RequestCost &OfRequest);
+
+class CompiledCosts {
+public:
+  CompiledCosts(const FileAnalysis &File, const KernelAnalysis &Kernel);
+  /// \p Expressions: the owner of the kernel's expressions, or null, where it has none.
+  CompiledCosts(ExprContext *Expressions, const KernelAnalysis &Kernel, const TargetModel &Target);
+  ~CompiledCosts();
+
+  /// Nothing where compilers leave \p Site out, or make it a part of an access before it.
+  std::optional<AccessCost> costOf(const Access &Site, unsigned Launch) const;
+
+private:
+  /// By access.
+  struct Compiled;
+
+  std::optional<AccessCost> costOfFields(const Access &Site, unsigned Launch) const;
+
+  ExprContext *Expressions;
+  const KernelAnalysis &Kernel;
+  TargetModel Target;
+  std::vector<Compiled> Accesses;
+};
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_CHECKS_COMPILEDCOSTS_H

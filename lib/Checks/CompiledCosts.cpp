@@ -1,0 +1,116 @@
+//===- CompiledCosts.cpp - What accesses cost as compiled -----------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "cuda-memlint/Checks/CompiledCosts.h"
+
+#include "cuda-memlint/Analysis/Aliasing/ForwardedLoads.h"
+#include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
+#include "cuda-memlint/Analysis/Layout/JoinedFields.h"
+#include "cuda-memlint/Analysis/Layout/LocalArrays.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
+#include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Target/BankWidth.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+struct CompiledCosts::Compiled {
+  bool IsLeftOut = false;
+  std::optional<JoinedAccess> Joined;
+};
+
+/// Whether all requests cost what the worst one does.
+static bool isUniform(const AccessCost &Cost) {
+  return Cost.MeanCost == Cost.Worst.Cost && Cost.MeanIdeal == Cost.Worst.Ideal;
+}
+
+/// \p Cost with requests that each cost \p OfRequest, one for \p Divisor of now.
+static AccessCost withRequests(AccessCost Cost, const RequestCost &OfRequest, unsigned Divisor) {
+  Cost.Worst = OfRequest;
+  Cost.MeanCost = OfRequest.Cost;
+  Cost.MeanIdeal = OfRequest.Ideal;
+  if (Cost.Totals) {
+    Cost.Totals->Requests /= Divisor;
+    Cost.Totals->Cost = SaturatingMultiply<uint64_t>(Cost.Totals->Requests, OfRequest.Cost);
+    Cost.Totals->Ideal = SaturatingMultiply<uint64_t>(Cost.Totals->Requests, OfRequest.Ideal);
+  }
+  return Cost;
+}
+
+AccessCost costOfIterations(const AccessCost &Cost, const JoinedAccess &Joined,
+                            const RequestCost &OfRequest) {
+  if (Joined.Iterations == 1 || !Joined.IsWholeLoop || !isUniform(Cost))
+    return Cost;
+  return withRequests(Cost, OfRequest, Joined.Iterations);
+}
+
+static TargetModel targetOf(const FileAnalysis &File, const KernelAnalysis &Kernel) {
+  const TargetModel &OfFile = *cantFail(findTarget(File.Target));
+  return Kernel.HasWideBanks ? withWideBanks(OfFile) : OfFile;
+}
+
+CompiledCosts::CompiledCosts(const FileAnalysis &File, const KernelAnalysis &Kernel)
+    : CompiledCosts(File.Expressions.get(), Kernel, targetOf(File, Kernel)) {}
+
+CompiledCosts::CompiledCosts(ExprContext *Expressions, const KernelAnalysis &Kernel,
+                             const TargetModel &Target)
+    : Expressions(Expressions), Kernel(Kernel), Target(Target),
+      Accesses(Kernel.Program.Accesses.size()) {
+  const KernelProgram &Program = Kernel.Program;
+  std::vector<bool> InRegisters = findAccessesInRegisters(Program);
+  for (const Access &Site : Program.Accesses)
+    Accesses[Site.Id].IsLeftOut =
+        Site.IsUnused || InRegisters[Site.Id] || findForwarded(Program, Site);
+  for (const Access &Site : Program.Accesses) {
+    Compiled &Own = Accesses[Site.Id];
+    if (Own.IsLeftOut || !Expressions)
+      continue;
+    Own.Joined = joinFields(Program, Site);
+    if (!Own.Joined)
+      Own.Joined = joinIterations(*Expressions, Program, Site);
+    else
+      Own.IsLeftOut = any_of(Own.Joined->With, [&](unsigned Id) {
+        return Id < Site.Id && (!Accesses[Id].IsLeftOut || Accesses[Id].Joined);
+      });
+  }
+}
+
+CompiledCosts::~CompiledCosts() = default;
+
+std::optional<AccessCost> CompiledCosts::costOfFields(const Access &Site, unsigned Launch) const {
+  const JoinedAccess &Joined = *Accesses[Site.Id].Joined;
+  const AccessCost &Cost = Kernel.Verdicts[Site.Id][Launch].Cost;
+  if (isUniform(Cost))
+    if (std::optional<RequestCost> OfRequest = costOfJoined(Target, Site, Cost, Joined))
+      return withRequests(Cost, *OfRequest, 1);
+  constexpr uint64_t Steps = 1u << 16;
+  Access Whole = Site;
+  Whole.Bytes = Joined.Bytes;
+  Whole.Offset = Expressions->add(Site.Offset, Expressions->constant(-int64_t(Joined.FieldOffset)));
+  AccessCost OfWhole =
+      evaluateAccess(*Expressions, Kernel.Program, Whole, Kernel.Launches[Launch], Target, Steps);
+  return OfWhole.Known == Knowledge::Unknown ? Cost : OfWhole;
+}
+
+std::optional<AccessCost> CompiledCosts::costOf(const Access &Site, unsigned Launch) const {
+  const Compiled &Own = Accesses[Site.Id];
+  const AccessCost &Cost = Kernel.Verdicts[Site.Id][Launch].Cost;
+  if (Own.IsLeftOut || Cost.NeverExecuted)
+    return std::nullopt;
+  if (!Own.Joined || Cost.Known == Knowledge::Unknown)
+    return Cost;
+  if (Own.Joined->Iterations == 1)
+    return costOfFields(Site, Launch);
+  std::optional<RequestCost> OfRequest = costOfJoined(Target, Site, Cost, *Own.Joined);
+  return OfRequest ? costOfIterations(Cost, *Own.Joined, *OfRequest) : Cost;
+}
+
+} // namespace memlint
