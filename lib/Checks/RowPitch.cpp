@@ -84,6 +84,13 @@ static bool isAlongRow(ExprRef Offset, const Term &Part, unsigned Dimension) {
          });
 }
 
+/// \p Part moves a window of \p Run bytes along a sequence, by less than that in an iteration: `k`
+/// in `a[y * n + x + k]`.
+static bool isWindowStep(const Term &Part, int64_t Run) {
+  return Part.Factors.size() == 1 && Part.Factors.front()->isLeaf() &&
+         isLoopCounter(Part.Factors.front()->leaf()) && std::abs(Part.Coefficient) < Run;
+}
+
 /// The dimension of the block along which lanes differ first.
 static unsigned laneDimension(const LaunchContext &Launch) {
   for (unsigned Dimension : {0u, 1u, 2u})
@@ -216,6 +223,7 @@ ExprRef RowPitches::offsetWith(const Access &Site, unsigned Launch, int64_t Now,
 ExprRef RowPitches::offsetWithWholeRows(const Access &Site, unsigned Launch,
                                         std::optional<int64_t> Now) const {
   int64_t Sector = In.Target.Shape.UnitBytes;
+  int64_t Run = int64_t(Site.Bytes) * In.Target.Shape.WarpLanes;
   unsigned Dimension = laneDimension(In.Kernel.Launches[Launch]);
   ExprRef Offset = offsetOf(Site, Launch);
   int64_t Constant = constantOf(Offset);
@@ -226,7 +234,8 @@ ExprRef RowPitches::offsetWithWholeRows(const Access &Site, unsigned Launch,
   ExprRef Sum = In.Expressions.constant(Constant);
   for (const Term &Part : termsOf(Offset)) {
     int64_t Apart = Part.Coefficient;
-    if (!isAlongRow(Offset, Part, Dimension) && Apart % Sector != 0)
+    bool IsInRow = isAlongRow(Offset, Part, Dimension) || isWindowStep(Part, Run);
+    if (!IsInRow && Apart % Sector != 0)
       Apart += Apart > 0 ? Sector - Apart % Sector : -(Sector + Apart % Sector);
     Sum = In.Expressions.add(Sum, product(In.Expressions, Apart, Part.Factors));
   }
