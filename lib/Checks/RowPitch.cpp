@@ -185,6 +185,9 @@ bool RowPitches::arePartsOfBlocks(const Access &Site, unsigned Launch) const {
     if (isByLoop(Part) ||
         hasLeaf(Part, [](const LeafInfo &Leaf) { return Leaf.Kind == LeafKind::ThreadIndex; }))
       return false;
+    // `blockIdx.y` beside lanes along x counts rows.
+    if (isByThread(Part) && !isByIndexIn(Part, Dimension))
+      return false;
     IsAnyByBlock |= isByThread(Part);
   }
   return IsAnyByBlock;

@@ -31,3 +31,12 @@ __global__ void rows(float *out, const float *in) {
     out[(y + r) * 512 + x] = in[(y + r) * 514 + x + 1];
 }
 void launch(float *out, const float *in) { rows<<<dim3(2, 64), 256>>>(out, in); }
+
+// Near miss: one row for each `blockIdx.y`.
+__global__ void rowOfBlock(float *out, int n) {
+  int x = blockIdx.x * 32 + threadIdx.x + 1, y = blockIdx.y + 1;
+  // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: {{warning|remark}}: misaligned store
+  // CHECK: help: make both the base offset and the row pitch multiples of 32 B
+  out[y * n + x] = 1;
+}
+void launchRows(float *out) { rowOfBlock<<<dim3(100, 1000), 32>>>(out, 3203); }
