@@ -14,7 +14,9 @@ __global__ void parts(double *out, const float *in, int n) {
   __syncthreads();
   double sum = 0;
   for (int k = 0; k < 32; ++k)
-    // CHECK: :[[#@LINE+2]]:12: warning: 32-way shared memory bank conflict
+    // Two iterations are one load of 8 bytes: 32 lanes take 2 wavefronts, or 32 where all are in the
+    // same two banks.
+    // CHECK: :[[#@LINE+2]]:12: warning: shared memory bank conflict: {{.*}} (32 wavefronts per request, 2 needed; 16.0x)
     // CHECK: help: access `values[i + i / 32]` instead of `values[i]` to remove the bank conflicts of both accesses (1 element more for each 32)
     sum += values[threadIdx.x * 32 + k];
   out[threadIdx.x] = sum + sums[255 - threadIdx.x];
