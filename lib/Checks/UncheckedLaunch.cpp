@@ -87,9 +87,8 @@ static void checkRefusedLaunches(const CheckRun &In) {
       continue;
     Finding &Result = In.report(Launch.Position, "launch fails: " + Why);
     Result.Launch = unsigned(Number);
-    addNote(Result, (Refusal.empty() ? "the launch returns an error, and `"
-                                     : "the launch returns cudaErrorInvalidConfiguration, and `") +
-                        In.Kernel.Program.Name + "` does not run");
+    addNote(Result,
+            "the launch returns an error, and `" + In.Kernel.Program.Name + "` does not run");
   }
 }
 

@@ -28,6 +28,6 @@ void launch(float *data, int threads) {
   bounded<<<4, threads>>>(data);
   // What no kernel allows is said as for others.
   // CHECK: :[[#@LINE+2]]:3: warning: launch fails: a block of 2048 x 1 x 1 has 2,048 threads (1,024 at most)
-  // CHECK: note: the launch returns cudaErrorInvalidConfiguration, and `bounded` does not run
+  // CHECK: note: the launch returns an error, and `bounded` does not run
   bounded<<<4, 2048>>>(data);
 }
