@@ -288,7 +288,8 @@ static void analyseKernels(ParsedFile &Parsed, FileAnalysis &File, const LaunchC
   std::vector<LoweredKernel> Kernels =
       lowerKernels(Parsed.context(), *File.Expressions, StatedOf, MayOverlap, IsIncomplete,
                    MaximumStepsOfFile, Target.Shape);
-  FileAllowance Allowance = {CostAllowance(Options.Budget), RaceAllowance(Kernels.size(), Options.ShortRaces)};
+  FileAllowance Allowance = {CostAllowance(Options.Budget),
+                             RaceAllowance(Kernels.size(), Options.ShortRaces)};
   std::vector<const clang::FunctionDecl *> Functions;
   for (LoweredKernel &Lowered : Kernels) {
     Functions.push_back(Lowered.Function);
