@@ -29,6 +29,8 @@ bool isIndex(ExprRef Leaf) {
   return Leaf->leaf().Kind == LeafKind::ThreadIndex || Leaf->leaf().Kind == LeafKind::BlockIndex;
 }
 
+bool isParameter(ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::Parameter; }
+
 bool contains(ExprRef Root, ExprRef Leaf) {
   return anyLeaf(Root, [&](ExprRef Each) { return Each == Leaf; });
 }

@@ -40,6 +40,8 @@ bool isData(ExprRef Leaf);
 
 /// Of \p Leaf, whether it is an index of the thread in its block, or of the block.
 bool isIndex(ExprRef Leaf);
+/// It is an argument of the kernel.
+bool isParameter(ExprRef Leaf);
 
 /// \p Root depends on \p Leaf.
 bool contains(ExprRef Root, ExprRef Leaf);

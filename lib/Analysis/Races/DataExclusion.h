@@ -71,6 +71,8 @@ public:
   bool isCount(const Access &Store) const;
 
 private:
+  static bool areOfOneThing(const Access &Colour, const Access &Index);
+  static bool isOfThing(const Access &Colour, const Access *Load);
   bool isFromAtomic(ExprRef Leaf) const;
   bool isProbedBySwaps(ExprRef Leaf) const;
   bool isFollowedBy(const Access &Read, ExprRef Leaf) const;

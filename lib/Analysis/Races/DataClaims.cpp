@@ -1,0 +1,137 @@
+//===- DataClaims.cpp - What an atomic leaves to one thread ---------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DataExclusion.h"
+
+#include "cuda-memlint/Symbolic/Rewriting.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+/// An atomic has given it, or what it was computed from is unknown and may be an atomic's.
+bool DataExclusion::isFromAtomic(ExprRef Leaf) const {
+  if (!isData(Leaf))
+    return false;
+  const Access *Source = Waiting.results()[Leaf];
+  // Whom a lock keeps apart is known.
+  return Source ? Source->Kind == AccessKind::Atomic && !Sections.isLockWord(*Source)
+                : isUnclear(Leaf) && HasAgreement;
+}
+
+/// \p Leaf is where a thread has come that tries one compare-and-swap after the other.
+bool DataExclusion::isProbedBySwaps(ExprRef Leaf) const {
+  const Access *Probe = probeAt(Leaf);
+  return Probe && Probe->Form == RequestForm::CompareAndSwap;
+}
+
+/// `old == empty || old == key`, of a compare-and-swap that puts `key`, which was read, where
+/// `empty` is: all threads with one key pass it.
+bool DataExclusion::letsEqualsPass(ExprRef Guard) const {
+  auto IsFound = [&](ExprRef Old, ExprRef New) {
+    const Access *Swap = Old->isLeaf() ? Waiting.results()[Old] : nullptr;
+    return Swap && Swap->Form == RequestForm::CompareAndSwap && Swap->Value == New &&
+           anyLeaf(New, isData) && !anyLeaf(New, isIndex);
+  };
+  return any_of(partsOf(Guard, ExprKind::Or), [&](ExprRef Part) {
+    return Part->kind() == ExprKind::Equal && (IsFound(Part->operands()[0], Part->operands()[1]) ||
+                                               IsFound(Part->operands()[1], Part->operands()[0]));
+  });
+}
+
+/// `old != empty`, of a compare-and-swap that puts `key`, which was read, where `empty` is: all but
+/// one pass it. Of flags and the threads' own numbers there may be two, and the second one goes on
+/// alone.
+bool DataExclusion::letsLosersPass(ExprRef Guard) const {
+  ExprRef Opposite = Setting.Context.logicalNot(Guard);
+  auto IsWin = [&](ExprRef Old, ExprRef Expected) {
+    const Access *Swap = Old->isLeaf() ? Waiting.results()[Old] : nullptr;
+    return Swap && Swap->Form == RequestForm::CompareAndSwap && Swap->Expected == Expected &&
+           Swap->Value && anyLeaf(Swap->Value, isData) && !anyLeaf(Swap->Value, isIndex) &&
+           !Sections.isLockWord(*Swap);
+  };
+  if (Opposite->kind() == ExprKind::Not)
+    return IsWin(Opposite->operands()[0], Setting.Context.constant(0));
+  return Opposite->kind() == ExprKind::Equal &&
+         (IsWin(Opposite->operands()[0], Opposite->operands()[1]) ||
+          IsWin(Opposite->operands()[1], Opposite->operands()[0]));
+}
+
+/// An atomic has given \p Leaf that claims another entry of the array than \p Site accesses, for
+/// other data: `if (atomicExch(&busy[a[i]], 1) == 0 && busy[b[i]] == 0) busy[b[i]] = 1;`.
+bool DataExclusion::isClaimElsewhere(ExprRef Leaf, const Access &Site,
+                                     const DataAddress &Address) const {
+  const Access *Claim = Waiting.results()[Leaf];
+  if (!Claim || Claim->Kind != AccessKind::Atomic || Claim->Object != Site.Object ||
+      !Address.isByData())
+    return false;
+  std::optional<DataAddress> There = dataAddress(Setting, *Claim);
+  auto IsFollowed = [](const DataAddress &Of) {
+    return Of.isByData() && all_of(Of.Loads, [](const Access *Load) { return Load; });
+  };
+  return There && IsFollowed(*There) && IsFollowed(Address) &&
+         none_of(There->Values, [&](ExprRef Value) { return is_contained(Address.Values, Value); });
+}
+
+/// What \p Value stands for may be chosen by \p Result: it was read at an index that depends on it.
+bool DataExclusion::mayDependOn(ExprRef Value, ExprRef Result) const {
+  return anyLeaf(Value, [&](ExprRef Leaf) {
+    if (Leaf == Result)
+      return true;
+    if (!isData(Leaf))
+      return false;
+    const Access *Source = Waiting.results()[Leaf];
+    // A value is made of those before it.
+    return Leaf->number() > Result->number() &&
+           (!Source || !Source->Offset || mayDependOn(Source->Offset, Result));
+  });
+}
+
+/// `level[u] + 1`, which may be one number for all threads of a launch.
+static bool isNextOfRead(ExprContext &Context, ExprRef Root) {
+  return anyLeaf(Root, [&](ExprRef Leaf) {
+    ExprRef Rest = Context.subtract(Root, Leaf);
+    return isData(Leaf) && !Rest->isConstant(0) && allLeaves(Rest, isParameter);
+  });
+}
+
+const Access *DataExclusion::passedBySeveral(ExprRef Guard, const Access &Site,
+                                             const DataAddress &Address, ThreadPair Kind) const {
+  bool IsOpposite = Guard->kind() == ExprKind::Not;
+  ExprRef Test = IsOpposite ? Guard->operands()[0] : Guard;
+  if (Test->kind() != ExprKind::Less && Test->kind() != ExprKind::LessUnsigned)
+    return nullptr;
+  auto Passed = [&](ExprRef Old, ExprRef Bound, bool IsBelow) -> const Access * {
+    const Access *Source = Old->isLeaf() ? Waiting.results()[Old] : nullptr;
+    if (!Source || Source->Kind != AccessKind::Atomic || Sections.isLockWord(*Source) ||
+        contains(Bound, Old) ||
+        any_of(Address.Values, [&](ExprRef Value) { return mayDependOn(Value, Old); }))
+      return nullptr;
+    // `atomicAdd(&visits[v], 1) < 10`
+    if (Source->Addend) {
+      ExprRef Step = Setting.specialise(Source->Addend), Most = Setting.specialise(Bound);
+      bool CountsUp = Step->isConstant() && Step->constantTerm() > 0;
+      return CountsUp && IsBelow && Most->isConstant() &&
+                     Most->constantTerm() > Step->constantTerm()
+                 ? Source
+                 : nullptr;
+    }
+    // What replaces a value is a claim. Of the least or the largest number, each thread has its
+    // own.
+    bool Replaces = Source->Value || Source->Form == RequestForm::CompareAndSwap;
+    bool HasOwn = anyLeaf(Bound, [&](ExprRef Leaf) { return !isOneNumber(Leaf, Site, Kind); }) &&
+                  !isNextOfRead(Setting.Context, Bound);
+    return !Replaces && HasOwn ? Source : nullptr;
+  };
+  ExprRef Left = Test->operands()[0], Right = Test->operands()[1];
+  const Access *Source = Passed(Left, Right, /*IsBelow=*/!IsOpposite);
+  return Source ? Source : Passed(Right, Left, /*IsBelow=*/IsOpposite);
+}
+
+} // namespace memlint

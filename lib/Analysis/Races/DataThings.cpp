@@ -1,0 +1,369 @@
+//===- DataThings.cpp - Things that threads have for themselves -----------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DataExclusion.h"
+
+#include "DataSearches.h"
+
+#include "cuda-memlint/Symbolic/Rewriting.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+#include <array>
+#include <cstdint>
+
+using namespace llvm;
+
+namespace memlint {
+
+/// Both are of one thing, such as an edge and one of its ends: what decides which entry \p Colour
+/// reads decides which one \p Index does, beside the number of a location within the thing. The
+/// neighbours that a list has for a vertex are not of the vertex.
+bool DataExclusion::areOfOneThing(const Access &Colour, const Access &Index) {
+  if (!Colour.Offset || !Index.Offset)
+    return false;
+  auto Decides = [](ExprRef Leaf) { return isIndex(Leaf) || isData(Leaf); };
+  return anyLeaf(Colour.Offset, Decides) &&
+         allLeaves(Colour.Offset,
+                   [&](ExprRef Leaf) { return !Decides(Leaf) || contains(Index.Offset, Leaf); }) &&
+         allLeaves(Index.Offset,
+                   [&](ExprRef Leaf) { return !isData(Leaf) || contains(Colour.Offset, Leaf); });
+}
+
+/// An argument says where \p Index begins.
+static bool startsAtArgument(ExprRef Index) {
+  return Index->kind() == ExprKind::Polynomial && any_of(Index->terms(), [](const Monomial &Part) {
+           return Part.Factors.size() == 1 && anyLeaf(Part.Factors.front(), isParameter);
+         });
+}
+
+/// The thread has two things, as the ends of an edge are, and \p Is holds for accesses to one array
+/// at both: at \p Value, which \p Load gives, and at another entry for the same number.
+bool DataExclusion::hasOtherEnd(ExprRef Value, const Access &Load,
+                                function_ref<bool(const Access &)> Is) const {
+  bool IsOfBatch = startsAtArgument(Load.Offset);
+  auto IsOther = [&](ExprRef Leaf) {
+    const Access *Source = isData(Leaf) && Leaf != Value ? Waiting.results()[Leaf] : nullptr;
+    return Source && Source->Kind == AccessKind::Load && Source->Offset && !isOfRow(*Source) &&
+           areOfOneThing(*Source, Load) && areOfOneThing(Load, *Source) &&
+           (!IsOfBatch || startsAtArgument(Source->Offset));
+  };
+  return any_of(Kernel.Accesses, [&](const Access &Here) {
+    return Here.Offset && Is(Here) && contains(Here.Offset, Value) &&
+           any_of(Kernel.Accesses, [&](const Access &There) {
+             return There.Object == Here.Object && There.Offset && Is(There) &&
+                    anyLeaf(There.Offset, IsOther);
+           });
+  });
+}
+
+/// hasOtherEnd(), of an edge that may meet others: the edges of one colour may begin where an
+/// argument says.
+bool DataExclusion::isOneOfTwo(ExprRef Value, const Access &Load,
+                               function_ref<bool(const Access &)> Is) const {
+  return Load.Offset && !startsAtArgument(Load.Offset) && hasOtherEnd(Value, Load, Is);
+}
+
+static bool isStoreTo(const Access &Each, unsigned Object) {
+  return Each.Kind == AccessKind::Store && Each.Object == Object;
+}
+
+/// \p Site updates one of the two ends of an edge, at \p Value, which \p Load gives, and the other
+/// one elsewhere. The edges lie together, from where an argument says, as those of one colour do.
+bool DataExclusion::isEndOfBatch(ExprRef Value, const Access *Load, const Access &Site) const {
+  auto IsStoreThere = [&](const Access &Each) { return isStoreTo(Each, Site.Object); };
+  if (Load)
+    return startsAtArgument(Load->Offset) && hasOtherEnd(Value, *Load, IsStoreThere);
+  // Which load has given a part of a vector is not known: it is one of those that give no number.
+  bool Found = false, AllStart = true;
+  for (const Access &Each : Kernel.Accesses)
+    if (Each.Kind == AccessKind::Load && !Each.Result && Each.Object != Site.Object &&
+        Each.Offset && Each.Offset->varies() == Uniformity::Lane && !anyLeaf(Each.Offset, isData)) {
+      Found = true;
+      AllStart &= startsAtArgument(Each.Offset);
+    }
+  return Found && AllStart && any_of(Kernel.Accesses, [&](const Access &Other) {
+           return IsStoreThere(Other) && Other.Offset && anyLeaf(Other.Offset, isData) &&
+                  !contains(Other.Offset, Value);
+         });
+}
+
+/// The thread has a number of its own for the thing at the entry that \p Load gives, such as
+/// `weight[i]` for `group[i]`: what is summed up by group comes from things, and the entry is the
+/// key of each.
+bool DataExclusion::hasOwnNumber(const Access &Load, const Access &Site) const {
+  auto IsIndexOf = [&](const Access &Each) {
+    return Each.Object == Load.Object && Each.Offset == Load.Offset;
+  };
+  auto ChoosesLocation = [&](const Access &Each) {
+    return Each.LoadedObject || (Each.Result && any_of(Kernel.Accesses, [&](const Access &Other) {
+                                   return Other.Offset && contains(Other.Offset, Each.Result);
+                                 }));
+  };
+  return any_of(Kernel.Accesses, [&](const Access &Each) {
+    return Each.Kind == AccessKind::Load && !Each.IsUnused && Each.NodeId < Site.NodeId &&
+           !IsIndexOf(Each) && areOfOneThing(Load, Each) && !ChoosesLocation(Each) &&
+           !isWritten(Kernel.Objects[Each.Object]);
+  });
+}
+
+/// \p Read, of a location that is stored to as well, is more than the first half of an update that
+/// takes up an operand of a sum or the like: `at[p] += time * speed[p]` for `speed[p] += …`.
+bool DataExclusion::isReadAsState(const Access &Read) const {
+  auto IsThere = [&](const Access &Each) {
+    return Each.Object == Read.Object && Each.Offset == Read.Offset;
+  };
+  auto IsKind = [&](AccessKind Kind) {
+    return [&, Kind](const Access &Each) { return Each.Kind == Kind && IsThere(Each); };
+  };
+  if (any_of(Kernel.Accesses, IsKind(AccessKind::Atomic)))
+    return false;
+  auto Reduces = [&](const Access &Each) { return isCount(Each) || Each.IsReduction; };
+  bool AllReduce = all_of(Kernel.Accesses, [&](const Access &Each) {
+    // What is stored under a condition more is a bound that is tested and set.
+    return Each.Kind != AccessKind::Store || !IsThere(Each) || Reduces(Each) ||
+           Each.Guards.size() > Read.Guards.size();
+  });
+  auto IsOnlyTested = [&](const Access &Each) {
+    return Each.Result && none_of(Kernel.Accesses, [&](const Access &Other) {
+             return any_of(ArrayRef{Other.Offset, Other.Value, Other.Addend},
+                           [&](ExprRef Root) { return Root && contains(Root, Each.Result); });
+           });
+  };
+  auto IsRead = [&](const Access &Each) {
+    return Each.Kind == AccessKind::Load && IsThere(Each) && !IsOnlyTested(Each);
+  };
+  return !AllReduce ||
+         count_if(Kernel.Accesses, IsRead) > count_if(Kernel.Accesses, IsKind(AccessKind::Store));
+}
+
+/// `value[list[i]] *= factor`: \p Site, at the entry that \p Load gives, stores what a number there
+/// has become that is not summed up, and the thread has nothing else: an entry that came twice
+/// would be changed twice.
+bool DataExclusion::isChangedAlone(const Access &Load, const Access &Site) const {
+  if (Site.IsReduction || isCount(Site) || hasOwnNumber(Load, Site))
+    return false;
+  return any_of(Kernel.Accesses, [&](const Access &Each) {
+    bool IsOfAll = !Site.Value ? !Each.Result
+                               : Each.Result && contains(Site.Value, Each.Result) &&
+                                     allLeaves(Site.Value, [&](ExprRef Leaf) {
+                                       return Leaf == Each.Result || isParameter(Leaf);
+                                     });
+    return Each.Kind == AccessKind::Load && Each.Object == Site.Object && IsOfAll &&
+           Each.Offset == Site.Offset && Each.Guards == Site.Guards;
+  });
+}
+
+/// Of the thing whose number is \p Value, which \p Load gives, the thread accesses more than what
+/// it updates by \p Site, in a way that says that nobody else does.
+bool DataExclusion::hasState(ExprRef Value, const Access *Load, const Access &Site) const {
+  bool Counts = isCount(Site);
+  bool IsKey = Load && (Counts || Site.IsReduction) && hasOwnNumber(*Load, Site);
+  auto IsUpdated = [&](const Access &Read) {
+    return any_of(Kernel.Accesses, [&](const Access &Each) {
+      return Each.Kind != AccessKind::Load && Each.Object == Read.Object &&
+             Each.Offset == Read.Offset;
+    });
+  };
+  bool IsOwnState = any_of(Kernel.Accesses, [&](const Access &Each) {
+    return Each.Kind == AccessKind::Load && Each.Object == Site.Object &&
+           Each.Offset == Site.Offset && isReadAsState(Each);
+  });
+  auto IsOfThing = [&](const Access &Each) {
+    return Each.Offset && Each.Object != Site.Object && contains(Each.Offset, Value);
+  };
+  // `if (alive[p]) { at[p] += time * speed[p]; steps[p]++; }`
+  bool HasOtherUpdate = Counts && !IsKey && any_of(Kernel.Accesses, [&](const Access &Each) {
+                          return Each.Kind == AccessKind::Store && IsOfThing(Each) &&
+                                 !isCount(Each) && !(Each.Value && Each.Value->isConstant()) &&
+                                 hasState(Value, Load, Each);
+                        });
+  return any_of(Kernel.Accesses, [&](const Access &Each) {
+    if (Each.Kind != AccessKind::Load || Each.IsUnused || !IsOfThing(Each))
+      return false;
+    // Of a mean, the sum is beside the count.
+    if (IsUpdated(Each))
+      return !Counts && (IsOwnState || isReadAsState(Each));
+    // `revenue[g] += price[g] * number[i]`; `if (used[r] < capacity[r]) used[r]++`.
+    return !IsKey && (!Counts || HasOtherUpdate);
+  });
+}
+
+/// `sum[region[customer[i]]] += amount[i]`: \p Load, at an entry that was read, gives the key of
+/// what the thread has, unless an argument says where its things begin, or the kernel takes up
+/// several locations of each.
+bool DataExclusion::isSelectedAsKey(const Access &Load, const Access &Site) const {
+  bool HasSeveral = anyLeaf(Load.Offset, [](ExprRef Leaf) {
+    return isIndex(Leaf) || Leaf->leaf().Kind == LeafKind::LoopCounter;
+  });
+  return (isCount(Site) || Site.IsReduction) && !HasSeveral &&
+         all_of(Kernel.Accesses,
+                [&](const Access &Each) {
+                  return !isStoreTo(Each, Site.Object) || Each.Offset == Site.Offset;
+                }) &&
+         anyLeaf(Load.Offset, [&](ExprRef Leaf) {
+           const Access *Source = isData(Leaf) ? Waiting.results()[Leaf] : nullptr;
+           return Source && Source->Offset && !anyLeaf(Source->Offset, isData) &&
+                  !startsAtArgument(Source->Offset) &&
+                  (isCount(Site) || hasOwnNumber(*Source, Site));
+         });
+}
+
+/// `i = order[thread]; speed[i] += force[i]`: each thread has one thing of which it accesses more
+/// than what it updates, so that it is likely to be its own; `nodes[elements[thread]]`: things are
+/// selected first, as those of one colour are. Neighbours in a graph are not, nor are both ends of
+/// an edge.
+bool DataExclusion::isOfEntities(const Access &Site, const DataAddress &Address) const {
+  auto IsStoreThere = [&](const Access &Each) { return isStoreTo(Each, Site.Object); };
+  return any_of(zip(Address.Values, Address.Loads), [&](const auto &Each) {
+    const auto &[Value, Load] = Each;
+    // What is linked to others in one array, as the roots of trees are, is nobody's own.
+    if (Load && (isOfRow(*Load) || !Load->Offset || Load->Object == Site.Object))
+      return false;
+    if (Load && anyLeaf(Load->Offset, [&](ExprRef Leaf) { return isStepOfSearch(Kernel, Leaf); }))
+      return false;
+    if (Load && anyLeaf(Load->Offset, isData))
+      return !isSelectedAsKey(*Load, Site) && allLeaves(Load->Offset, [&](ExprRef Leaf) {
+        const Access *Source = isData(Leaf) ? Waiting.results()[Leaf] : nullptr;
+        return !Source || !isOneOfTwo(Leaf, *Source, [&](const Access &Each) {
+          return Each.Object == Load->Object;
+        });
+      });
+    if (isEndOfBatch(Value, Load, Site))
+      return true;
+    bool IsEnd = Load ? isOneOfTwo(Value, *Load, IsStoreThere)
+                      : any_of(Kernel.Accesses, [&](const Access &Other) {
+                          return IsStoreThere(Other) && Other.Offset &&
+                                 anyLeaf(Other.Offset, isData) && !contains(Other.Offset, Value);
+                        });
+    return !IsEnd && (hasState(Value, Load, Site) || (Load && isChangedAlone(*Load, Site)));
+  });
+}
+
+/// \p Root is one number for the lanes of a warp, as its own number is: `threadIdx.x / 32`.
+bool DataExclusion::isOfWarp(ExprRef Root) const {
+  // Stands for what is not known.
+  constexpr int64_t MadeUp = int64_t(1) << 24;
+  auto ForLane = [&](uint64_t Thread) {
+    const auto &Block = Setting.Block;
+    std::array<uint64_t, 3> Index = {Thread % Block[0], Thread / Block[0] % Block[1],
+                                     Thread / Block[0] / Block[1]};
+    return evaluate(Root, [&](ExprRef Leaf) -> int64_t {
+      const LeafInfo &Info = Leaf->leaf();
+      return Info.Kind == LeafKind::ThreadIndex ? int64_t(Index[Info.Dimension]) : MadeUp;
+    });
+  };
+  uint64_t Threads = Setting.Block[0] * Setting.Block[1] * Setting.Block[2];
+  for (uint64_t Thread = 0; Thread < Threads; ++Thread)
+    if (ForLane(Thread) != ForLane(Thread - Thread % Setting.Kernel.Device.WarpLanes))
+      return false;
+  return true;
+}
+
+/// `gradient[word[i] * width + k] += change[i * width + k]`: each thread takes up numbers of its
+/// own in a row that others may choose, too.
+bool DataExclusion::isRowOfKey(const Access &Site, const DataAddress &Address) const {
+  auto Takes = [&](const Access &Each) {
+    return Each.Kind == AccessKind::Store && Each.Object == Site.Object && Each.Offset &&
+           Setting.specialise(Each.Offset) == Address.Offset && Each.IsReduction &&
+           all_of(Address.Loads, [&](const Access *Load) {
+             return Load && Load->Offset && !anyLeaf(Load->Offset, isData) && !isOfRow(*Load) &&
+                    !startsAtArgument(Load->Offset) && hasOwnNumber(*Load, Each) &&
+                    !Kernel.Objects[Load->Object].HasDistinctValues;
+           });
+  };
+  // The number of an entry, not that of the first one.
+  bool IsScaled =
+      Address.Offset->kind() == ExprKind::Polynomial &&
+      all_of(Address.Offset->terms(), [&](const Monomial &Part) {
+        return none_of(Part.Factors, [](ExprRef Factor) { return anyLeaf(Factor, isData); }) ||
+               Part.Factors.size() > 1 || Part.Coefficient > int64_t(Site.Bytes);
+      });
+  return IsScaled && any_of(Kernel.Accesses, Takes);
+}
+
+/// `count[row * width + key[i]]++` for one row after the other: data choose an entry of a row that
+/// all threads come to.
+bool DataExclusion::isEntryOfRow(const Access &Site, const DataAddress &Address) const {
+  auto IsKnown = [&](const Access *Load) {
+    return Load && Load->Offset && !startsAtArgument(Load->Offset) &&
+           !Kernel.Objects[Load->Object].HasDistinctValues;
+  };
+  auto Takes = [&](const Access &Each) {
+    return Each.Kind == AccessKind::Store && Each.Object == Site.Object && Each.Offset &&
+           Setting.specialise(Each.Offset) == Address.Offset &&
+           (isCount(Each) || (Each.IsReduction && all_of(Address.Loads, [&](const Access *Load) {
+                                return hasOwnNumber(*Load, Each);
+                              })));
+  };
+  auto IsPlaced = [&](const Monomial &Part) {
+    bool IsScaled = Part.Factors.size() > 1 || Part.Coefficient > int64_t(Site.Bytes);
+    return any_of(Part.Factors, [](ExprRef Factor) { return anyLeaf(Factor, isData); })
+               ? !IsScaled
+               : IsScaled || allLeaves(Part.Factors.front(), isParameter);
+  };
+  return Address.Offset->kind() == ExprKind::Polynomial && all_of(Address.Loads, IsKnown) &&
+         all_of(Address.Offset->terms(), IsPlaced) && any_of(Kernel.Accesses, Takes);
+}
+
+/// \p Root is made of data as a hash is, so that many numbers lead to one.
+static bool isHash(ExprRef Root) {
+  if (Root->kind() == ExprKind::Remainder || Root->kind() == ExprKind::BitAnd)
+    return anyLeaf(Root, isData) && !anyLeaf(Root, isIndex);
+  return any_of(Root->operands(), isHash) ||
+         any_of(Root->terms(), [](const Monomial &Part) { return any_of(Part.Factors, isHash); });
+}
+
+/// `if (table[hash(key) + k] == empty) table[hash(key) + k] = key;`: the thread looks for a free
+/// entry where others may, too.
+bool DataExclusion::isTakenByHash(const Access &Site, const DataAddress &Address) const {
+  auto IsThere = [&](const Access &Each) {
+    return Each.Object == Site.Object && Each.Offset &&
+           Setting.specialise(Each.Offset) == Address.Offset;
+  };
+  auto IsFree = [&](ExprRef Part) {
+    if (Part->kind() == ExprKind::Not)
+      Part = Part->operands()[0];
+    else if (Part->kind() != ExprKind::Equal || !anyLeaf(Part, isData))
+      return false;
+    return any_of(Kernel.Accesses, [&](const Access &Each) {
+      return Each.Kind == AccessKind::Load && Each.Result && IsThere(Each) &&
+             contains(Part, Each.Result);
+    });
+  };
+  return isHash(Setting.Context.subtract(Address.Offset, Address.Rest)) &&
+         any_of(Kernel.Accesses, [&](const Access &Each) {
+           return Each.Kind == AccessKind::Store && IsThere(Each) &&
+                  any_of(Each.Guards, [&](ExprRef Guard) {
+                    return any_of(partsOf(Guard, ExprKind::And), [&](ExprRef Part) {
+                      return any_of(partsOf(Part, ExprKind::Or), IsFree);
+                    });
+                  });
+         });
+}
+
+bool DataExclusion::writesKeyOfRecord(const Access &Store, const DataAddress &Address) const {
+  auto IsHashed = [&](const DataAddress &Of) {
+    return isHash(Setting.Context.subtract(Of.Offset, Of.Rest));
+  };
+  ExprRef Key = Store.Value;
+  if (Key && Key->kind() == ExprKind::Wrap)
+    Key = Key->operands()[0];
+  if (Store.Kind != AccessKind::Store || !Key || !Key->isLeaf() || Address.Values.size() != 1 ||
+      Address.Values.front() != Key || !IsHashed(Address))
+    return false;
+  return any_of(Kernel.Accesses, [&](const Access &Other) {
+    if (Other.Kind != AccessKind::Store || Other.Guards != Store.Guards ||
+        (Other.Value && Other.Value->isConstant()) ||
+        (Other.Object == Store.Object && Other.Offset == Store.Offset))
+      return false;
+    std::optional<DataAddress> There = dataAddress(Setting, Other);
+    return There && There->Values == Address.Values && IsHashed(*There);
+  });
+}
+
+} // namespace memlint
