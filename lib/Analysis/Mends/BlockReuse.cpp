@@ -315,6 +315,9 @@ TileUse BlockRun::findTile() {
 }
 
 std::optional<BlockReuse> BlockRun::run() {
+  // Without them, a loop that nobody leaves would go on for ever.
+  if (Loads.empty())
+    return std::nullopt;
   for (RunningLoop &Each : Loops)
     for (ExprRef Exit : Kernel.Loops[Each.Id].Exits) {
       std::optional<ExprRef> Known = known(Exit);
