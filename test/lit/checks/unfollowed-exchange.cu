@@ -9,7 +9,7 @@
 __global__ void fillColumns(float *out) {
   int row = blockIdx.x * blockDim.x + threadIdx.x, column = blockIdx.y * blockDim.y + threadIdx.y;
   // CHECK: remark: uncoalesced store
-  // CHECK: note: proved for fillColumns with block (32,8,1), a guess: the launch at line [[#@LINE+6]] is not followed
+  // CHECK: note: proved for fillColumns if blocks have (32,8,1) threads (the launch at line [[#@LINE+6]] is not followed)
   out[row * 1024 + column] = 1;
 }
 // What is not declared leaves the statement not understood.
