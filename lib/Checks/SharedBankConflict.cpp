@@ -62,7 +62,7 @@ static std::string describePadding(const MemoryObject &Array, const LayoutAdvice
 /// Where a shift was meant to pad.
 static constexpr StringLiteral VainHelp = "put the shift in parentheses, as in `(i >> 5) + i`";
 
-/// Why there is no advice.
+/// The reason that nothing is advised.
 static constexpr StringLiteral NoLayout =
     "no advice: no row padding, swizzle or skew was found that makes the accesses to the array "
     "cheaper";

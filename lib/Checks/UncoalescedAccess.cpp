@@ -111,7 +111,7 @@ static bool isLaidOutElsewhere(const KernelProgram &Program, const MemoryObject 
   return !Argument || !Argument->Allocation;
 }
 
-/// Why there is no advice.
+/// The reason that nothing is advised.
 static StringRef whyNoMend(const GlobalMends &Mends, const LaunchContext &Launch) {
   if (isGuessed(Launch))
     return "no advice: the launch is unknown, and changes are weighed for a launch";

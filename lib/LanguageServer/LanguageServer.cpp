@@ -18,6 +18,7 @@
 #include "llvm/Support/Path.h"
 
 #include <atomic>
+#include <functional>
 
 using namespace llvm;
 using mlir::lsp::Callback;
@@ -47,6 +48,9 @@ private:
   void onFoldersChanged(const DidChangeWorkspaceFoldersParams &Params);
   void onCancel(const CancelParams &Params);
   void onCodeAction(const mlir::lsp::CodeActionParams &Params, Callback<json::Value> Reply);
+  void
+  explainAt(const mlir::lsp::TextDocumentPositionParams &Params, Callback<json::Value> Reply,
+            std::function<json::Value(const ReportedText *, const mlir::lsp::Position &)> Answer);
   void onHover(const mlir::lsp::TextDocumentPositionParams &Params, Callback<json::Value> Reply);
   void onLanes(const mlir::lsp::TextDocumentPositionParams &Params, Callback<json::Value> Reply);
   void onInlayHint(const mlir::lsp::InlayHintsParams &Params, Callback<json::Value> Reply);
@@ -226,31 +230,32 @@ static json::Value hoverAt(const ReportedText *Report, const mlir::lsp::Position
   return Shown ? toJSON(*Shown) : json::Value(nullptr);
 }
 
-void Server::onHover(const mlir::lsp::TextDocumentPositionParams &Params,
-                     Callback<json::Value> Reply) {
+/// Answers with what \p Answer makes of the access at the position, once the costs there are known.
+void Server::explainAt(
+    const mlir::lsp::TextDocumentPositionParams &Params, Callback<json::Value> Reply,
+    std::function<json::Value(const ReportedText *, const mlir::lsp::Position &)> Answer) {
   const std::string &Request = Session.request();
   if (!Replies.add(Request, std::move(Reply)))
     return;
-  Texts.explain(
-      Request, Params.textDocument.uri.file(), unsigned(Params.position.line) + 1,
-      [this, Request, At = Params.position](const std::shared_ptr<const ReportedText> &Report) {
-        Replies.answer(Request, hoverAt(Report.get(), At));
-      });
+  Texts.explain(Request, Params.textDocument.uri.file(), unsigned(Params.position.line) + 1,
+                [this, Request, At = Params.position,
+                 Answer = std::move(Answer)](const std::shared_ptr<const ReportedText> &Report) {
+                  Replies.answer(Request, Answer(Report.get(), At));
+                });
+}
+
+void Server::onHover(const mlir::lsp::TextDocumentPositionParams &Params,
+                     Callback<json::Value> Reply) {
+  explainAt(Params, std::move(Reply), hoverAt);
 }
 
 /// Not of the protocol: the hover, and what is drawn beside it by an editor that can.
 void Server::onLanes(const mlir::lsp::TextDocumentPositionParams &Params,
                      Callback<json::Value> Reply) {
-  const std::string &Request = Session.request();
-  if (!Replies.add(Request, std::move(Reply)))
-    return;
-  Texts.explain(
-      Request, Params.textDocument.uri.file(), unsigned(Params.position.line) + 1,
-      [this, Request, At = Params.position](const std::shared_ptr<const ReportedText> &Report) {
-        json::Array Pictures = Report ? picturesOf(*Report, At) : json::Array();
-        Replies.answer(Request, json::Object{{"hover", hoverAt(Report.get(), At)},
-                                             {"pictures", std::move(Pictures)}});
-      });
+  explainAt(Params, std::move(Reply), [](const ReportedText *Report, const auto &At) {
+    json::Array Pictures = Report ? picturesOf(*Report, At) : json::Array();
+    return json::Object{{"hover", hoverAt(Report, At)}, {"pictures", std::move(Pictures)}};
+  });
 }
 
 void Server::onInlayHint(const mlir::lsp::InlayHintsParams &Params, Callback<json::Value> Reply) {

@@ -94,7 +94,8 @@ struct RunningLoop {
 struct TileUse {
   std::optional<unsigned> Loop;
   uint64_t Iterations = 1;
-  /// It is not loaded again: there is no loop, or the threads leave it while the tile serves them.
+  /// It is not loaded again: the loads stand in no loop, or the threads leave it while the tile
+  /// serves them.
   bool ServesAll = true;
   /// Of all requests, and the different ones.
   uint64_t Sectors = 0, DifferentSectors = 0;

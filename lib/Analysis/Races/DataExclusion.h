@@ -45,7 +45,7 @@ public:
   /// \p Store, at \p Address, writes the key from which its location was computed in a way that
   /// leads several keys to one, and the thread writes other parts of the record there, too.
   bool writesKeyOfRecord(const Access &Store, const DataAddress &Address) const;
-  /// Each thread may have a thing of its own, of which it accesses more than what it updates by
+  /// Each thread may have a thing of its own, and access more of it than what it updates by
   /// \p Site, at \p Address.
   bool isOfEntities(const Access &Site, const DataAddress &Address) const;
   /// The access by which a loop decides whether its search ends at \p Leaf, if from iteration to

@@ -213,7 +213,7 @@ bool DataExclusion::isSelectedAsKey(const Access &Load, const Access &Site) cons
          });
 }
 
-/// `i = order[thread]; speed[i] += force[i]`: each thread has one thing of which it accesses more
+/// `i = order[thread]; speed[i] += force[i]`: each thread has one thing, and accesses more of it
 /// than what it updates, so that it is likely to be its own; `nodes[elements[thread]]`: things are
 /// selected first, as those of one colour are. Neighbours in a graph are not, nor are both ends of
 /// an edge.

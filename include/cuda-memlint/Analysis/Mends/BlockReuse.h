@@ -36,8 +36,8 @@ struct BlockReuse {
 };
 
 /// What the threads of a block of \p Kernel load again in launch number \p Launch, where all
-/// addresses are known. Nothing of arrays that the kernel writes, or of which the loop fills a tile
-/// already.
+/// addresses are known. Nothing of arrays that the kernel writes, or whose elements the loop puts
+/// into a tile already.
 std::vector<BlockReuse> findBlockReuse(ExprContext &Expressions, const KernelAnalysis &Kernel,
                                        const TargetModel &Target, unsigned Launch);
 
