@@ -65,6 +65,12 @@ std::vector<std::vector<size_t>> FixRound::unrelatedCandidates() const {
   return Sets;
 }
 
+std::string FixRound::tryUnlessInterrupted(ArrayRef<const FixCandidate *> Together) const {
+  if (Settings.GoOn && !Settings.GoOn())
+    return "the run was interrupted before it was tried";
+  return Trials.run(Together).Fault;
+}
+
 void FixRound::offer() {
   std::vector<std::string> Faults(Candidates.size());
   // The verdict on one kernel's edits does not depend on another kernel's: a file is analysed
@@ -76,7 +82,7 @@ void FixRound::offer() {
     std::vector<const FixCandidate *> Together;
     for (size_t Index : Sets[Number])
       Together.push_back(&Candidates[Index]);
-    std::string Fault = Trials.run(Together).Fault;
+    std::string Fault = tryUnlessInterrupted(Together);
     if (Together.size() == 1) {
       Faults[Sets[Number].front()] = std::move(Fault);
     } else if (!Fault.empty()) {
@@ -86,7 +92,7 @@ void FixRound::offer() {
   });
   inParallel(Single.size(), Settings.Threads, [&](size_t Number) {
     const FixCandidate *Alone = &Candidates[Single[Number]];
-    Faults[Single[Number]] = Trials.run(Alone).Fault;
+    Faults[Single[Number]] = tryUnlessInterrupted(Alone);
   });
   std::vector<FixCandidate> Offered;
   for (auto [Candidate, Fault] : zip_equal(Candidates, Faults)) {

@@ -51,6 +51,8 @@ private:
   /// All candidates, by index, in sets: those of one set are of one group, about different
   /// kernels, and not in conflict.
   std::vector<std::vector<size_t>> unrelatedCandidates() const;
+  /// What is wrong with these edits; empty: nothing.
+  std::string tryUnlessInterrupted(llvm::ArrayRef<const FixCandidate *> Together) const;
   bool mayMendToo(const FixCandidate &One, const FixCandidate &Other) const;
   void choose(GroupChoice &Choice) const;
 

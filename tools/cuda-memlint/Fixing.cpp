@@ -7,6 +7,7 @@
 
 #include "Fixing.h"
 
+#include "Interruption.h"
 #include "Output.h"
 #include "ProgressLine.h"
 
@@ -85,6 +86,10 @@ void offerFixes(const LintCommand &Command, Session &Run) {
 
 bool handleFixes(const LintCommand &Command, Session &Run, ProgressLine &Progress) {
   auto Hide = make_scope_exit([&Progress] { Progress.hide(); });
+  // Where files are changed, the signal ends the program before that, or after.
+  std::optional<InterruptNote> Noted;
+  if (Command.Fix != FixMode::InPlace)
+    Noted.emplace();
   Progress.show("trying fixes");
   if (Command.Fix == FixMode::InPlace) {
     FixOutcome Made = Run.fix();
@@ -96,6 +101,12 @@ bool handleFixes(const LintCommand &Command, Session &Run, ProgressLine &Progres
   bool SaysWhy = !Command.ExportFixes.empty() || (Command.Fix == FixMode::DryRun && WritesReport);
   if (SaysWhy || Command.wantsReport(std::mem_fn(&ReportFormat::ShowsFixes)))
     offerFixes(Command, Run);
+  if (isInterrupted()) {
+    Progress.hide();
+    printError("interrupted: not all fixes were tried");
+    return false;
+  }
+  Noted.reset();
   if (Command.Fix == FixMode::DryRun) {
     FixOutcome Shown = Run.tryFixes();
     Progress.hide();

@@ -8,6 +8,7 @@
 #include "LintRun.h"
 
 #include "Fixing.h"
+#include "Interruption.h"
 #include "MissingHeaders.h"
 #include "Output.h"
 #include "OutputConflicts.h"
@@ -41,8 +42,6 @@
 #include "llvm/Support/Path.h"
 
 #include <algorithm>
-#include <atomic>
-#include <csignal>
 #include <cstdlib>
 #include <map>
 #include <set>
@@ -115,9 +114,6 @@ private:
 
 } // namespace
 
-/// Somebody has asked the run to end. What is there already is reported all the same.
-static std::atomic<bool> Interrupted = false;
-
 /// Whether all went well; else a message.
 static bool check(Error Failure) {
   if (!Failure)
@@ -142,8 +138,10 @@ int LintRun::run() {
   analyse();
   if (Command.Shard) {
     // The report that merge writes shows them as they are here.
-    if (Command.wantsReport(std::mem_fn(&ReportFormat::ShowsFixes)) && !Interrupted)
+    if (Command.wantsReport(std::mem_fn(&ReportFormat::ShowsFixes)) && !isInterrupted()) {
+      InterruptNote Noted;
       offerFixes(Command, *Run);
+    }
     return writeShard() ? NothingFound : Failed;
   }
   Done = AllAnalysed = checkAllAnalysed();
@@ -154,16 +152,17 @@ int LintRun::run() {
   Done &= SettingsFit;
   if (!Command.wantsReport([this](const ReportFormat &Each) { return isWritten(Each); }))
     return Failed;
-  bool Fixed = !SettingsFit || Interrupted || handleFixes(Command, *Run, *Progress);
+  bool Fixed = !SettingsFit || isInterrupted() || handleFixes(Command, *Run, *Progress);
   Done &= Fixed;
   // Not all that was changed in memory is so on disk, or is marked as it should be.
-  if (Command.Fix == FixMode::InPlace && SettingsFit && !Interrupted &&
+  if (Command.Fix == FixMode::InPlace && SettingsFit && !isInterrupted() &&
       (!Fixed || wantsChangedLines()) && !check(analyseFixed()))
     return Failed;
   Run->keepChangedLines();
   if (!writeBaseline())
     return Failed;
-  Done &= Command.EmitBundle.empty() ? runPrograms(*Run) : writeBundle(Command, *Run);
+  if (!isInterrupted())
+    Done &= Command.EmitBundle.empty() ? runPrograms(*Run) : writeBundle(Command, *Run);
   noteUndecidedBudgets();
   Done &= report();
   return exitCode();
@@ -303,7 +302,7 @@ Isolation LintRun::isolation() {
   Result.Limits.Memory = uint64_t(Command.FileMegabytes) << 20;
   Result.GoOn = [this](const AnalysisProgress &Now) {
     Progress->show(Now);
-    return !Interrupted;
+    return !isInterrupted();
   };
   return Result;
 }
@@ -388,7 +387,7 @@ void LintRun::selectShard() {
 
 /// Writes what is known to the shard. What could not be analysed is not in it: merge says why.
 bool LintRun::writeShard() {
-  if (Interrupted) {
+  if (isInterrupted()) {
     printError("interrupted: '" + Command.ShardOutput + "' was not written");
     return false;
   }
@@ -408,6 +407,7 @@ Error LintRun::openSession() {
   Options.Fixing.Named = Command.FixScope;
   Options.Fixing.StandardInput = StandardInputPath;
   Options.Fixing.Unsafe = Command.UnsafeFixes;
+  Options.Fixing.GoOn = [] { return !isInterrupted(); };
   Options.Fixing.Least = Command.Text.Remarks ? FindingLevel::Remark : FindingLevel::Warning;
   Options.Programs = {Command.Verify, Command.Sanitize, Command.Sanitizers, Command.Code};
   if (Options.Programs.Verify)
@@ -450,7 +450,7 @@ static std::vector<std::string> searchedFolders(ArrayRef<std::string> Paths) {
 bool LintRun::checkAllAnalysed() const {
   bool All = true, HasIncomplete = false;
   size_t InterruptedFiles = count_if(Run->files(), wasInterrupted);
-  if (Interrupted || InterruptedFiles != 0) {
+  if (isInterrupted() || InterruptedFiles != 0) {
     printError("interrupted: " + utostr(InterruptedFiles) + " of " + utostr(Run->files().size()) +
                " files were not analysed");
     All = false;
@@ -572,21 +572,11 @@ void LintRun::noteUndecidedBudgets() const {
 
 void LintRun::analyse() {
   Progress.emplace();
-  struct sigaction Previous;
-  sigaction(SIGINT, nullptr, &Previous);
-  // Where nobody asks whether to go on, and where it is ignored, the signal does what it always
-  // does.
-  bool Listens = Run->isolatesFiles() && Previous.sa_handler != SIG_IGN;
-  if (Listens) {
-    struct sigaction Noting = {};
-    Noting.sa_handler = [](int) { Interrupted = true; };
-    // The second one ends the program.
-    Noting.sa_flags = SA_RESETHAND;
-    sigaction(SIGINT, &Noting, nullptr);
-  }
+  // Where nobody asks whether to go on, the signal does what it always does.
+  std::optional<InterruptNote> Noted;
+  if (Run->isolatesFiles())
+    Noted.emplace();
   Run->analyse();
-  if (Listens)
-    sigaction(SIGINT, &Previous, nullptr);
   Progress->hide();
 }
 

@@ -35,6 +35,9 @@ struct FixOptions {
   bool Unsafe = false;
   /// Sets Finding::Suppressed of files that were analysed again; may be empty.
   std::function<void(llvm::MutableArrayRef<FileAnalysis>)> Suppress = {};
+  /// Asked before each edit that offerFixes() tries, on any thread. Once it is false, those that
+  /// are left are withdrawn. Null: it goes on.
+  std::function<bool()> GoOn = {};
 };
 
 /// Tries the edits of each finding on a copy: \p Files, the result of analyseFiles() with
