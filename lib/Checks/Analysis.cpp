@@ -157,17 +157,19 @@ void findFaults(ExprContext &Expressions, KernelAnalysis &Kernel, const TargetMo
   decideRaces(Expressions, Kernel, Target, Enabled, Allowance);
   auto ReadRaces =
       uint64_t(count_if(Enabled, [](const Check *Item) { return Item->Run && Item->ReadsRaces; }));
+  uint64_t Arrivals = Allowance.Arrivals.next(/*Launches=*/1), ArrivalsLeft = Arrivals;
   for (const Check *Item : Enabled) {
     if (!Item->Run || !isFor(*Item, Target))
       continue;
     uint64_t Mends = Item->ReadsRaces ? Allowance.Mends.next(ReadRaces) : 0, Left = Mends;
-    Item->Run({*Item, Kernel, Target, Expressions, Kernel.Findings, Enabled, Left});
+    Item->Run({*Item, Kernel, Target, Expressions, Kernel.Findings, Enabled, Left, ArrivalsLeft});
     if (!Item->ReadsRaces)
       continue;
     if (Allowance.IsShort)
       Kernel.RacesDeferred |= isNearlyAll(Mends - Left, Mends);
     Allowance.Mends.spend(ReadRaces, Mends - Left);
   }
+  Allowance.Arrivals.spend(/*Launches=*/1, Arrivals - ArrivalsLeft);
   erase_if(Kernel.Findings, [&](const Finding &Item) { return !isFor(Item, Target); });
   lowerFindingsOfGuess(Kernel);
   sortFindings(Kernel.Findings);

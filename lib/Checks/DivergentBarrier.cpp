@@ -224,7 +224,7 @@ void report(const CheckRun &In, const Divergence &Fault) {
 void checkDivergentBarrier(const CheckRun &In) {
   // By what keeps threads away, the finding: the line of a branch or a loop.
   std::map<std::pair<const void *, unsigned>, size_t> Reported;
-  for (const Divergence &Fault : findDivergences(In.Expressions, In.Kernel)) {
+  for (const Divergence &Fault : findDivergences(In.Expressions, In.Kernel, In.StepsOfArrivals)) {
     std::pair<const void *, unsigned> Key = {Fault.Cause.Branch, unsigned(In.Findings.size())};
     if (Fault.Cause.Branch)
       Key.second = unsigned(Fault.Group.Scope);

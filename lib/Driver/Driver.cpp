@@ -27,6 +27,7 @@
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Model/LaunchContexts.h"
 #include "cuda-memlint/Model/SharedAllocations.h"
+#include "cuda-memlint/Process/ForkedWork.h"
 #include "cuda-memlint/Suppression/CommentSuppression.h"
 #include "cuda-memlint/Target/BankWidth.h"
 
@@ -37,6 +38,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/BuryPointer.h"
 #include "llvm/Support/FileSystem.h"
 
 #include <optional>
@@ -371,6 +373,9 @@ static Expected<FileAnalysis> analyse(StringRef Path, const DriverOptions &Optio
   File.Facts.SharedLimits = findSharedOptIns((*Parsed)->context());
   if (Wanted(File.Links))
     analyseKernels(**Parsed, File, Calls, Templates, **Target, Options);
+  // Each page in which something is freed would first be copied from the parent.
+  if (endsWithPiece())
+    BuryPointer(std::move(*Parsed));
   return File;
 }
 

@@ -19,6 +19,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
+#include <atomic>
 #include <csignal>
 #include <cstdlib>
 #include <deque>
@@ -136,7 +137,12 @@ void ForkedRun::leaveParent() const {
       signal(Signal, SIG_IGN);
 }
 
+static std::atomic<bool> IsPiece = false;
+
+bool endsWithPiece() { return IsPiece; }
+
 void ForkedRun::beChild(size_t Index, int Output) const {
+  IsPiece = true;
   std::string Bytes =
       Work(Index, [&](StringRef Where) { writeFrame(Output, FrameKind::At, Where); });
   writeFrame(Output, FrameKind::Result, Bytes);

@@ -8,6 +8,7 @@
 #ifndef CUDA_MEMLINT_CHECKS_ANALYSIS_H
 #define CUDA_MEMLINT_CHECKS_ANALYSIS_H
 
+#include "cuda-memlint/Analysis/Barriers/ArrivalSplit.h"
 #include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
 #include "cuda-memlint/Analysis/Races/RaceAnalysis.h"
 #include "cuda-memlint/Checks/Check.h"
@@ -48,6 +49,8 @@ struct RaceAllowance {
   LaunchAllowance Values, Entries;
   /// For trials of what would mend them: each check that reads races counts as a launch.
   LaunchAllowance Mends;
+  /// For searches for threads that miss a barrier: each kernel counts as a launch.
+  LaunchAllowance Arrivals;
   bool IsShort;
 
 private:
@@ -55,7 +58,9 @@ private:
       : Values(RaceOptions().Budget / Divisor, 4 * RaceOptions().Budget / Divisor, Kernels),
         Entries(RaceOptions().SetEntries / Divisor, 2 * RaceOptions().SetEntries / Divisor,
                 Kernels),
-        Mends(MendsOfCheck / Divisor, 2 * MendsOfCheck / Divisor, Kernels), IsShort(IsShort) {}
+        Mends(MendsOfCheck / Divisor, 2 * MendsOfCheck / Divisor, Kernels),
+        Arrivals(ArrivalBudget().Left / Divisor, 4 * ArrivalBudget().Left / Divisor, Kernels),
+        IsShort(IsShort) {}
 
   static constexpr uint64_t ShortDivisor = 20;
   static constexpr uint64_t MendsOfCheck = 100'000'000;

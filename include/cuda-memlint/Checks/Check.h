@@ -45,6 +45,8 @@ struct CheckRun {
   llvm::ArrayRef<const Check *> Enabled;
   /// What is left to the check for trials of what would mend races of the kernel.
   uint64_t &StepsOfMends;
+  /// What is left of the kernel for searches for threads that miss a barrier.
+  uint64_t &StepsOfArrivals;
 
   /// Appends a finding of the check at its level. The reference holds until the next one.
   Finding &report(const SourcePosition &At, std::string Message) const;

@@ -88,6 +88,9 @@ void runForked(size_t Count, unsigned Jobs, const WorkLimits &Limits,
                llvm::function_ref<bool(const WorkState &State)> GoOn,
                const CommonWork *Common = nullptr);
 
+/// This process is such a copy, and ends with its piece: what is large need not be freed.
+bool endsWithPiece();
+
 } // namespace memlint
 
 #endif // CUDA_MEMLINT_PROCESS_FORKEDWORK_H

@@ -59,8 +59,12 @@ namespace {
 
 class DivergenceSearch {
 public:
-  DivergenceSearch(ExprContext &Expressions, const KernelAnalysis &Kernel)
-      : Kernel(Kernel), Program(Kernel.Program), Expressions(Expressions) {}
+  DivergenceSearch(ExprContext &Expressions, const KernelAnalysis &Kernel, uint64_t Steps)
+      : Kernel(Kernel), Program(Kernel.Program), Expressions(Expressions) {
+    Budget.Left = Steps;
+  }
+
+  uint64_t stepsLeft() const { return Budget.Left; }
 
   /// The first launch in which threads part. Where the block is a guess, they part in
   /// whatever block is likely.
@@ -239,8 +243,9 @@ static bool isSharedByBranches(ExprContext &Expressions, const KernelProgram &Pr
          });
 }
 
-std::vector<Divergence> findDivergences(ExprContext &Expressions, const KernelAnalysis &Kernel) {
-  DivergenceSearch Search(Expressions, Kernel);
+std::vector<Divergence> findDivergences(ExprContext &Expressions, const KernelAnalysis &Kernel,
+                                        uint64_t &Steps) {
+  DivergenceSearch Search(Expressions, Kernel, Steps);
   std::vector<Divergence> Found;
   auto Add = [&](const auto &Item, const MeetingGroup &Group, bool IsBarrier) {
     std::optional<Divergence> Fault = Search.find(Item, Group);
@@ -262,6 +267,7 @@ std::vector<Divergence> findDivergences(ExprContext &Expressions, const KernelAn
   append_range(Found, Search.findMiscounts([&](const Barrier &At) {
     return any_of(Found, [&](const Divergence &Known) { return Known.At == &At; });
   }));
+  Steps = Search.stepsLeft();
   return Found;
 }
 

@@ -41,8 +41,10 @@ struct Divergence {
 };
 
 /// Barriers, then warp operations, then barriers that count others than come, at which threads of
-/// some launch of \p Kernel part; where the block is a guess, of all that are likely.
-std::vector<Divergence> findDivergences(ExprContext &Expressions, const KernelAnalysis &Kernel);
+/// some launch of \p Kernel part; where the block is a guess, of all that are likely. \p Steps are
+/// the evaluations that this may take, and are less by those that it took.
+std::vector<Divergence> findDivergences(ExprContext &Expressions, const KernelAnalysis &Kernel,
+                                        uint64_t &Steps);
 
 } // namespace memlint
 
