@@ -27,9 +27,9 @@ Error checkGlob(StringRef Glob) {
   if (!Failure)
     return Failure;
   StringRef Dash = Glob.take_while([](char Letter) { return Letter == '-'; });
-  StringRef Nearest =
-      nearestName(Glob.drop_front(Dash.size()),
-                  map_range(allChecks(), [](const Check *Each) { return Each->Name; }));
+  std::string Nearest =
+      nearestPattern(Glob.drop_front(Dash.size()),
+                     map_range(allChecks(), [](const Check *Each) { return Each->Name; }));
   if (Nearest.empty())
     return Failure;
   consumeError(std::move(Failure));

@@ -134,8 +134,27 @@ static std::string describeLeaf(const KernelAnalysis &Kernel, const LaunchContex
          std::string(Range.empty() ? "" : ", " + Range);
 }
 
-/// The parts of a sum, each as an expression; the constant last.
-static std::vector<ExprRef> partsOf(ExprContext &Expressions, ExprRef Sum) {
+/// How \p Part varies in \p Launch, which may be null: lanes of a warp have the same `threadIdx.y`
+/// where rows of the block are whole warps, and so on.
+static Uniformity variesIn(const LaunchContext *Launch, unsigned WarpLanes, ExprRef Part) {
+  if (Part->varies() != Uniformity::Lane || !Launch)
+    return Part->varies();
+  bool SameForWarp = allLeaves(Part, [&](ExprRef Leaf) {
+    if (Leaf->varies() != Uniformity::Lane)
+      return true;
+    if (Leaf->leaf().Kind != LeafKind::ThreadIndex)
+      return false;
+    uint64_t Threads = 1;
+    for (unsigned Lower = 0; Lower != Leaf->leaf().Dimension; ++Lower)
+      Threads *= Launch->Block[Lower].value_or(1);
+    return Threads % WarpLanes == 0;
+  });
+  return SameForWarp ? Uniformity::Warp : Uniformity::Lane;
+}
+
+/// The parts of a sum, each as an expression: those that \p Vary by lane first, the constant last.
+static std::vector<ExprRef> partsOf(ExprContext &Expressions, ExprRef Sum,
+                                    function_ref<Uniformity(ExprRef)> Vary) {
   if (Sum->kind() != ExprKind::Polynomial)
     return {Sum};
   std::vector<ExprRef> Terms, Parts;
@@ -145,11 +164,10 @@ static std::vector<ExprRef> partsOf(ExprContext &Expressions, ExprRef Sum) {
       Part = Expressions.multiply(Part, Factor);
     Terms.push_back(Part);
   }
-  // What differs by lane comes first; else they stay in the order in which the sum is printed.
+  // Else they stay in the order in which the sum is printed.
   for (Uniformity Varies :
        {Uniformity::Lane, Uniformity::Warp, Uniformity::Block, Uniformity::Grid})
-    copy_if(Terms, std::back_inserter(Parts),
-            [&](ExprRef Part) { return Part->varies() == Varies; });
+    copy_if(Terms, std::back_inserter(Parts), [&](ExprRef Part) { return Vary(Part) == Varies; });
   if (Sum->constantTerm() != 0)
     Parts.push_back(Expressions.constant(Sum->constantTerm()));
   return Parts;
@@ -180,12 +198,13 @@ static void explainAddress(Rows &Table, ExprContext &Expressions, const KernelAn
   if (Object.AlignmentBytes > 1)
     Start += ", which is a multiple of " + utostr(Object.AlignmentBytes);
   Table.add("address", Start);
-  for (ExprRef Part : partsOf(Expressions, Site.Offset)) {
+  auto Vary = [&](ExprRef Part) { return variesIn(Launch, Kernel.Program.Device.WarpLanes, Part); };
+  for (ExprRef Part : partsOf(Expressions, Site.Offset, Vary)) {
     if (Part->isConstant())
       Table.add("made of", toString(Part) + ": constant");
     else
-      Table.add("made of", toString(Part) + ": " + describeUniformity(Part->varies()) +
-                               describeMultiple(Part));
+      Table.add("made of",
+                toString(Part) + ": " + describeUniformity(Vary(Part)) + describeMultiple(Part));
   }
   SmallVector<ExprRef> Leaves;
   forEachLeaf(Site.Offset, [&](ExprRef Leaf) { Leaves.push_back(Leaf); });

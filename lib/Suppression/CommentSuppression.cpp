@@ -60,10 +60,20 @@ static void addNote(FileAnalysis &File, StringRef Path, unsigned Line, unsigned 
 static std::optional<std::string> findMeantCheck(StringRef Name) {
   constexpr StringLiteral Prefix = "cuda-";
   auto Checks = map_range(allChecks(), [](const Check *Each) -> StringRef { return Each->Name; });
-  if (is_contained(Checks, Name))
+  if (any_of(Checks, [&](StringRef Check) { return matchesGlob(Name, Check); }))
     return std::nullopt;
-  if (Name.starts_with(Prefix))
-    return nearestName(Name, Checks).str();
+  if (Name.starts_with(Prefix)) {
+    std::string Nearest = nearestPattern(Name, Checks);
+    // A glob that matches nothing is not wrong by itself: only a slip of the finger is.
+    constexpr unsigned SlipInGlob = 2;
+    if (Name.contains('*') && (Nearest.empty() || Name.edit_distance(Nearest) > SlipInGlob))
+      return std::nullopt;
+    return Nearest;
+  }
+  std::string WithDashes = Name.str();
+  std::replace(WithDashes.begin(), WithDashes.end(), '_', '-');
+  if (is_contained(Checks, WithDashes))
+    return WithDashes;
   std::string WithPrefix = (Prefix + Name).str();
   return is_contained(Checks, WithPrefix) ? std::optional(WithPrefix) : std::nullopt;
 }

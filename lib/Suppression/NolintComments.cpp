@@ -71,8 +71,7 @@ static std::vector<NolintWord> findWords(StringRef Text, std::vector<size_t> &Ot
   return Result;
 }
 
-/// Whether all of \p Name is as \p Glob says, with `*` for any text.
-static bool matchesGlob(StringRef Glob, StringRef Name) {
+bool matchesGlob(StringRef Glob, StringRef Name) {
   auto [First, Rest] = Glob.split('*');
   if (!Name.consume_front(First))
     return false;
@@ -93,11 +92,58 @@ static bool matchesAny(ArrayRef<std::string> Globs, StringRef Name) {
   return any_of(Globs, [&](StringRef Glob) { return matchesGlob(Glob, Name); });
 }
 
+/// A word that stands where one of ours may have been meant.
+struct NolintSlip {
+  size_t Offset;
+  std::string Meant;
+};
+
+/// Of the words at \p Offsets, which begin as ours do, those that end almost as they do.
+static std::vector<NolintSlip> findWrongEndings(StringRef Text, ArrayRef<size_t> Offsets) {
+  static constexpr StringRef Endings[] = {"NEXTLINE", "BEGIN", "END"};
+  std::vector<NolintSlip> Result;
+  for (size_t At : Offsets) {
+    StringRef Word = Text.drop_front(At).take_while(isAlpha);
+    StringRef Ending = Word.drop_front(Stem.size());
+    if (StringRef Meant = nameBySlip(Ending, Endings); !Meant.empty() && all_of(Word, isUpper))
+      Result.push_back({At, (Stem + Meant).str()});
+    else if (Ending == Stem.take_back())
+      Result.push_back({At, Stem.str()});
+  }
+  return Result;
+}
+
+/// The first words of comments that are but a slip away from ours, or have their letters.
+static std::vector<NolintSlip> findWrongStems(StringRef Text) {
+  static constexpr StringRef Names[] = {"NOLINT", "NOLINTNEXTLINE", "NOLINTBEGIN", "NOLINTEND"};
+  std::vector<NolintSlip> Result;
+  for (size_t At = Text.find('/'); At != StringRef::npos; At = Text.find('/', At)) {
+    ++At;
+    StringRef Comment = Text.drop_front(At);
+    if (!Comment.consume_front("/") && !Comment.consume_front("*"))
+      continue;
+    Comment = Comment.ltrim(" \t");
+    StringRef Word = Comment.take_while(isAlpha);
+    if (Word.starts_with(Stem) || Word.size() + 1 < Stem.size() ||
+        !Word.starts_with_insensitive("n"))
+      continue;
+    StringRef Meant = nameBySlip(StringRef(Word.upper()), Names);
+    if (!Meant.empty() && (all_of(Word, isUpper) || Word.equals_insensitive(Meant)))
+      Result.push_back({size_t(Comment.begin() - Text.begin()), Meant.str()});
+  }
+  return Result;
+}
+
 NolintComments::NolintComments(StringRef Text) {
   std::vector<size_t> Others;
   std::vector<NolintWord> Words = findWords(Text, Others);
-  if (Words.empty() && Others.empty())
+  std::vector<NolintSlip> Slips = findWrongEndings(Text, Others);
+  append_range(Slips, findWrongStems(Text));
+  if (Words.empty() && Slips.empty())
     return;
+  llvm::sort(Slips, [](const NolintSlip &Left, const NolintSlip &Right) {
+    return Left.Offset < Right.Offset;
+  });
   Lines = LineTable(Text);
   for (const NolintWord &Word : Words)
     if (Word.Kind == WordKind::ThisLine || Word.Kind == WordKind::NextLine)
@@ -105,27 +151,23 @@ NolintComments::NolintComments(StringRef Text) {
                    Word.globs());
   matchBlocks(Words);
   collectNames(Words);
-  collectMisspellings(Text, Others);
+  collectMisspellings(Text, Slips);
 }
 
-void NolintComments::collectMisspellings(StringRef Text, ArrayRef<size_t> Offsets) {
-  static constexpr StringRef Endings[] = {"NEXTLINE", "BEGIN", "END"};
-  for (size_t At : Offsets) {
-    StringRef Word = Text.drop_front(At).take_while(isAlpha);
-    StringRef Meant = nameBySlip(Word.drop_front(Stem.size()), Endings);
-    bool IsKnown =
-        any_of(Misspellings, [&](const Misspelling &Known) { return Known.Word.Name == Word; });
-    if (Meant.empty() || IsKnown || !all_of(Word, isUpper))
+void NolintComments::collectMisspellings(StringRef Text, ArrayRef<NolintSlip> Slips) {
+  for (const NolintSlip &Slip : Slips) {
+    StringRef Word = Text.drop_front(Slip.Offset).take_while(isAlpha);
+    if (any_of(Misspellings, [&](const Misspelling &Known) { return Known.Word.Name == Word; }))
       continue;
-    auto [Line, Column] = Lines.positionOf(At);
-    Misspellings.push_back({{Word.str(), Line, Column}, (Stem + Meant).str()});
+    auto [Line, Column] = Lines.positionOf(Slip.Offset);
+    Misspellings.push_back({{Word.str(), Line, Column}, Slip.Meant});
   }
 }
 
 void NolintComments::collectNames(ArrayRef<NolintWord> Words) {
   for (const NolintWord &Word : Words)
     for (std::string &Name : Word.globs()) {
-      if (StringRef(Name).contains('*') ||
+      if (!Word.Checks ||
           any_of(Names, [&](const NolintName &Known) { return Known.Name == Name; }))
         continue;
       auto [Line, Column] = Lines.positionOf(Word.Offset);

@@ -23,7 +23,7 @@
 #include "cuda-memlint/Configuration/ConfigurationSearch.h"
 #include "cuda-memlint/Driver/CommitHook.h"
 #include "cuda-memlint/Driver/LaunchMisfits.h"
-#include "cuda-memlint/Driver/UnmatchedBudgets.h"
+#include "cuda-memlint/Driver/UnmatchedKernels.h"
 #include "cuda-memlint/Frontend/SourceFileSystem.h"
 #include "cuda-memlint/Hardware/Toolchain/WorkFolder.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
@@ -522,6 +522,10 @@ bool LintRun::checkLaunches() const {
         printError("launches of the configuration of '" + File.Path + "': " + Misfit);
     }
   }
+  // A single file has some of a project's kernels only.
+  if (Sources.size() > 1 && !Command.PreCommit)
+    for (const std::string &Message : findMisspeltKernels(Run->files(), Command.Driver))
+      errs() << "cuda-memlint: note: " << printableText(Message) << '\n';
   return Reported.empty();
 }
 

@@ -16,6 +16,7 @@
 #include <optional>
 #include <string>
 #include <tuple>
+#include <vector>
 
 namespace memlint {
 
@@ -80,11 +81,30 @@ template <typename Range> llvm::StringRef nameBySlip(llvm::StringRef Given, cons
   return Given.edit_distance(Nearest) <= Given.size() / LettersForASlip ? Nearest : "";
 }
 
+/// The same for a name that may end with `*`: then what it begins with is compared, up to the same
+/// length or, behind a dash, up to the dashes of the names.
+template <typename Range> std::string nearestPattern(llvm::StringRef Given, const Range &Names) {
+  llvm::StringRef Fixed = Given;
+  if (!Fixed.consume_back("*"))
+    return nearestName(Given, Names).str();
+  if (Fixed.empty() || Fixed.contains('*'))
+    return "";
+  std::vector<llvm::StringRef> Beginnings;
+  for (llvm::StringRef Name : Names)
+    if (Fixed.ends_with("-"))
+      for (size_t At = Name.find('-'); At != llvm::StringRef::npos; At = Name.find('-', At + 1))
+        Beginnings.push_back(Name.take_front(At + 1));
+    else
+      Beginnings.push_back(Name.take_front(Fixed.size()));
+  llvm::StringRef Nearest = nearestName(Fixed, Beginnings);
+  return Nearest.empty() ? "" : (Nearest + "*").str();
+}
+
 /// "; did you mean 'name'?", to stand behind what is wrong with \p Given; empty where none of
 /// \p Names is near.
 template <typename Range> std::string didYouMean(llvm::StringRef Given, const Range &Names) {
-  llvm::StringRef Nearest = nearestName(Given, Names);
-  return Nearest.empty() ? "" : ("; did you mean '" + Nearest + "'?").str();
+  std::string Nearest = nearestPattern(Given, Names);
+  return Nearest.empty() ? "" : "; did you mean '" + Nearest + "'?";
 }
 
 } // namespace memlint

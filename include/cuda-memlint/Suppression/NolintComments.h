@@ -36,6 +36,9 @@
 
 namespace memlint {
 
+/// Whether all of \p Name is as \p Glob says, with `*` for any text.
+bool matchesGlob(llvm::StringRef Glob, llvm::StringRef Name);
+
 /// A NOLINTBEGIN without its NOLINTEND, or the other way round. Line and column are
 /// counted from 1, columns in bytes.
 struct UnmatchedNolint {
@@ -62,8 +65,8 @@ public:
   /// In the order of the text.
   llvm::ArrayRef<UnmatchedNolint> unmatched() const { return Unmatched; }
 
-  /// The names without `*` that the words speak of, each once, with the first word that does; in
-  /// the order of the text.
+  /// The names and globs that the words speak of, each once, with the first word that does; in the
+  /// order of the text.
   llvm::ArrayRef<NolintName> names() const { return Names; }
 
   /// A word that is not one of them.
@@ -71,7 +74,8 @@ public:
     NolintName Word;
     std::string Meant;
   };
-  /// Words in capitals that one of them was meant by, likewise.
+  /// Words by which one of them may be meant, likewise: those in capitals that are almost one, and
+  /// at the beginning of a comment those with other capitals.
   llvm::ArrayRef<Misspelling> misspellings() const { return Misspellings; }
 
 private:
@@ -85,7 +89,7 @@ private:
 
   void matchBlocks(llvm::ArrayRef<struct NolintWord> Words);
   void collectNames(llvm::ArrayRef<struct NolintWord> Words);
-  void collectMisspellings(llvm::StringRef Text, llvm::ArrayRef<size_t> Offsets);
+  void collectMisspellings(llvm::StringRef Text, llvm::ArrayRef<struct NolintSlip> Slips);
 
   LineTable Lines;
   /// What the words NOLINT on a line, and NOLINTNEXTLINE on the one before, speak of.

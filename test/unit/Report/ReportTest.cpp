@@ -130,6 +130,8 @@ TEST_F(ReportTest, ExplanationNamesThePartsAndDrawsTheBanks) {
   std::string Text = text(file(), Options);
   EXPECT_THAT(Text, HasSubstr("address  threadIdx.x * 128 + threadIdx.y * 4\n"));
   EXPECT_THAT(Text, HasSubstr("threadIdx.x * 128: differs by lane; a multiple of 128\n"));
+  EXPECT_THAT(Text,
+              HasSubstr("threadIdx.y * 4: the same for all lanes of a warp; a multiple of 4\n"));
   EXPECT_THAT(Text, HasSubstr("threadIdx.x: 0 to 31 in this launch\n"));
   EXPECT_THAT(Text, HasSubstr("w...............................  32 wavefronts\n"));
 }

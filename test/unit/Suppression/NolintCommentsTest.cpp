@@ -7,6 +7,7 @@
 
 #include "cuda-memlint/Suppression/NolintComments.h"
 
+#include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
 using namespace memlint;
@@ -73,13 +74,14 @@ TEST(NolintComments, ListNamesOnce) {
   NolintComments Comments("x // NOLINT(cuda-a, cuda-b)\n"
                           "  // NOLINTBEGIN(cuda-c,cuda-*)\n// NOLINTEND(cuda-c,cuda-*)\n"
                           "y // NOLINT(cuda-b, -cuda-d)\nz // NOLINT\n");
-  ASSERT_EQ(Comments.names().size(), 3u);
+  ASSERT_EQ(Comments.names().size(), 4u);
   EXPECT_EQ(Comments.names()[0].Name, "cuda-a");
   EXPECT_EQ(Comments.names()[1].Name, "cuda-b");
   EXPECT_EQ(Comments.names()[1].Line, 1u);
   EXPECT_EQ(Comments.names()[1].Column, 6u);
   EXPECT_EQ(Comments.names()[2].Name, "cuda-c");
   EXPECT_EQ(Comments.names()[2].Line, 2u);
+  EXPECT_EQ(Comments.names()[3].Name, "cuda-*");
 }
 
 TEST(NolintComments, ListMisspellingsOnce) {
@@ -92,6 +94,20 @@ TEST(NolintComments, ListMisspellingsOnce) {
   EXPECT_EQ(Comments.misspellings()[0].Word.Column, 6u);
   EXPECT_EQ(Comments.misspellings()[0].Meant, "NOLINTNEXTLINE");
   EXPECT_EQ(Comments.misspellings()[1].Meant, "NOLINTEND");
+}
+
+TEST(NolintComments, ListWrongStemsAtTheBeginningOfComments) {
+  // Prose, words of other meaning, and ours in the middle of a comment are none.
+  NolintComments Comments("// NOLNT(cuda-a)\n//NLINT\n/* NOLIT */ // NOLINTT\n// nolint: x\n"
+                          "// NoLintBegin\n// no lint, nothing, NOTE, NOLOG, POINT, INT\n"
+                          "// see nolint // Online\na / b; \"//\"");
+  std::vector<std::string> Listed;
+  for (const NolintComments::Misspelling &Each : Comments.misspellings())
+    Listed.push_back(Each.Word.Name + "=" + Each.Meant);
+  EXPECT_THAT(Listed,
+              testing::ElementsAre("NOLNT=NOLINT", "NLINT=NOLINT", "NOLIT=NOLINT", "NOLINTT=NOLINT",
+                                   "nolint=NOLINT", "NoLintBegin=NOLINTBEGIN"));
+  EXPECT_EQ(Comments.misspellings()[0].Word.Column, 4u);
 }
 
 TEST(NolintComments, TellWhatIsUnmatched) {

@@ -39,6 +39,8 @@ BAD = [
     "fail-on: warnings",
     "toolkit: embeded",
     "checks: [-cuda-shared-rice]",
+    "checks: ['-cuda-shrd-*']",
+    "levels: {cuda-shared-bnk*: error}",
     "budgets: [{kernels: k, shared-excess: 0}]",
     "budgets: {kernel: k, shared-excess: 0}",
     "budgets:\n  - kernel: k\n    shard-excess: 0",

@@ -1,17 +1,12 @@
-//===- UnmatchedBudgets.h - Budgets of no kernel ----------------*- C++ -*-===//
+//===- UnmatchedKernels.h - Configured kernels that no file has -*- C++ -*-===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
-///
-/// \file
-/// A budget of a kernel that was renamed would hold nobody to anything any more.
-///
-//===----------------------------------------------------------------------===//
 
-#ifndef CUDA_MEMLINT_DRIVER_UNMATCHEDBUDGETS_H
-#define CUDA_MEMLINT_DRIVER_UNMATCHEDBUDGETS_H
+#ifndef CUDA_MEMLINT_DRIVER_UNMATCHEDKERNELS_H
+#define CUDA_MEMLINT_DRIVER_UNMATCHEDKERNELS_H
 
 #include "cuda-memlint/Driver/Driver.h"
 
@@ -31,6 +26,11 @@ struct UnmatchedBudget {
 std::vector<UnmatchedBudget> findUnmatchedBudgets(llvm::ArrayRef<FileAnalysis> Files,
                                                   const DriverOptions &Options);
 
+/// Of launches and assumptions in the configurations of \p Files that match none of their kernels,
+/// and of others for which they may be meant, one line each.
+std::vector<std::string> findMisspeltKernels(llvm::ArrayRef<FileAnalysis> Files,
+                                             const DriverOptions &Options);
+
 } // namespace memlint
 
-#endif // CUDA_MEMLINT_DRIVER_UNMATCHEDBUDGETS_H
+#endif // CUDA_MEMLINT_DRIVER_UNMATCHEDKERNELS_H
