@@ -47,16 +47,16 @@ static bool isWork(const KernelProgram &Program, ArrayRef<unsigned> Accesses, bo
 }
 
 /// Half of the lanes or fewer are active, and other threads of the block could do it in two thirds
-/// of the warps or fewer.
-static bool wastesLanes(const BlockActivity &OfBlock) {
-  return OfBlock.Lanes != 0 && 2 * OfBlock.Lanes <= OfBlock.Threads &&
-         3 * OfBlock.PackedWarps <= 2 * OfBlock.Warps;
+/// of the warps or fewer; and not just a few blocks of the launch come there.
+static bool wastesLanes(const Activity &Active) {
+  const BlockActivity &Sum = Active.counted();
+  bool IsOfFew = Active.OfLaunch && 2 * Active.OfLaunch->ActiveBlocks < Active.OfLaunch->Blocks;
+  return !IsOfFew && Sum.Lanes != 0 && 2 * Sum.Lanes <= Sum.Threads &&
+         3 * Sum.PackedWarps <= 2 * Sum.Warps;
 }
 
 /// In most warps idle lanes are between active ones.
-static bool hasGaps(const BlockActivity &OfBlock) {
-  return 2 * OfBlock.WarpsWithGaps >= OfBlock.Warps;
-}
+static bool hasGaps(const BlockActivity &Sum) { return 2 * Sum.WarpsWithGaps >= Sum.Warps; }
 
 /// Takes an operand in parentheses, or a name, from the start of \p Text, and returns it. Empty:
 /// something else is there.
@@ -152,17 +152,43 @@ static std::string packingFor(const CheckRun &In, const LanePattern &Found, Stri
          "; if (index < blockDim.x)`, with `index` in place of `threadIdx.x`";
 }
 
+/// What the warps of \p Active are of: "per block", "in each of 64 blocks", "in the launch".
+static std::string describeExtent(const Activity &Active) {
+  if (!Active.OfLaunch)
+    return "per block";
+  if (Active.OfLaunch->AreAlike && Active.OfLaunch->Blocks > 1)
+    return "in each of " + formatCount(Active.OfLaunch->Blocks) + " blocks";
+  return "in the launch";
+}
+
+/// "the active threads", of each block where several are counted together.
+static std::string describeThreads(const Activity &Active, StringRef Threads) {
+  bool IsOfMany = Active.OfLaunch && !Active.OfLaunch->AreAlike;
+  return (Threads + (IsOfMany ? " of each block" : "")).str();
+}
+
+/// Why one block was counted, although the grid is known.
+static void addOneBlockNote(const CheckRun &In, const Activity &Active, unsigned Launch,
+                            Finding &Result) {
+  if (Active.OfLaunch || !In.Kernel.Launches[Launch].gridKnown())
+    return;
+  addNote(Result, Active.HasOpenGuard
+                      ? "counted for one block that passes all conditions whose values are unknown"
+                      : "counted for one block: the launch has too many to count each");
+}
+
 static std::string describePattern(const LanePattern &Found, const Node &Branch,
                                    unsigned WarpLanes) {
-  const BlockActivity &OfBlock = Found.OfBlock;
+  const BlockActivity &Sum = Found.Active.counted();
   std::string Decision = Branch.Text.empty()     ? "the condition"
                          : !Branch.Cases.empty() ? "a case of `switch (" + Branch.Text + ")`"
                                                  : "`" + Branch.Text + "`";
   std::string Text = "divergent branch: " + Decision + " leaves " +
-                     formatMean(double(OfBlock.Lanes) / double(OfBlock.Warps)) + " of " +
+                     formatMean(double(Sum.Lanes) / double(Sum.Warps)) + " of " +
                      utostr(WarpLanes) + " lanes active in each warp that executes it (";
-  Text += formatNumberOf(OfBlock.Warps, "warp") + " executed per block, " +
-          formatCount(OfBlock.PackedWarps) + " if the active threads were consecutive)";
+  Text += formatNumberOf(Sum.Warps, "warp") + " executed " + describeExtent(Found.Active) + ", " +
+          formatCount(Sum.PackedWarps) + " if " +
+          describeThreads(Found.Active, "the active threads") + " were consecutive)";
   return Text;
 }
 
@@ -181,9 +207,10 @@ static void report(const CheckRun &In, const LanePattern &Found) {
       In.report(Branch.Position, describePattern(Found, Branch, Program.Device.WarpLanes));
   lowerUnlaunched(In, Result);
   addCallNotes(Result, Program.Accesses[Found.Accesses.front()]);
-  if (Found.Loop && Found.OfBlock.Rounds != 1)
-    addNote(Result, "over " + formatCount(Found.OfBlock.Rounds) + " iterations of this loop",
+  if (Found.Loop && Found.Active.OfBlock.Rounds > 1)
+    addNote(Result, "over " + formatCount(Found.Active.OfBlock.Rounds) + " iterations of this loop",
             Program.Loops[*Found.Loop].Position);
+  addOneBlockNote(In, Found.Active, Found.Launch, Result);
   addLaunchNote(Result, In.Kernel, Found.Launch);
   if (!needsOwnWarp(Program, Found.Accesses))
     setHelp(Result, packingFor(In, Found, Branch.Text));
@@ -192,16 +219,18 @@ static void report(const CheckRun &In, const LanePattern &Found) {
 
 static void report(const CheckRun &In, const UnevenLoop &Found) {
   const KernelProgram &Program = In.Kernel.Program;
-  const BlockActivity &OfBlock = Found.OfBlock;
+  const BlockActivity &Sum = Found.Active.counted();
   Finding &Result = In.report(
       Program.Loops[Found.Loop].Position,
       "divergent loop: lanes leave it after different numbers of iterations, and " +
-          formatMean(double(OfBlock.Lanes) / double(OfBlock.Warps)) + " of " +
+          formatMean(double(Sum.Lanes) / double(Sum.Warps)) + " of " +
           utostr(Program.Device.WarpLanes) + " lanes are active on average (" +
-          formatCount(OfBlock.Warps) + " iterations of warps per block, " +
-          formatCount(OfBlock.PackedWarps) + " if threads with equal numbers were consecutive)");
+          formatCount(Sum.Warps) + " iterations of warps " + describeExtent(Found.Active) + ", " +
+          formatCount(Sum.PackedWarps) + " if " +
+          describeThreads(Found.Active, "threads with equal numbers") + " were consecutive)");
   lowerUnlaunched(In, Result);
   addCallNotes(Result, Program.Accesses[Found.Accesses.front()]);
+  addOneBlockNote(In, Found.Active, Found.Launch, Result);
   addLaunchNote(Result, In.Kernel, Found.Launch);
   if (!needsOwnWarp(Program, Found.Accesses))
     setHelp(Result, "give work of equal length to consecutive threads, so that whole warps finish "
@@ -216,14 +245,14 @@ static void checkDivergentBranch(const CheckRun &In) {
     return;
   std::set<std::pair<ExprRef, ExprRef>> Reported;
   for (const LanePattern &Found : findLanePatterns(In.Expressions, In.Kernel)) {
-    if (!wastesLanes(Found.OfBlock) || !hasGaps(Found.OfBlock) ||
+    if (!wastesLanes(Found.Active) || !hasGaps(Found.Active.counted()) ||
         !isWork(Program, Found.Accesses, Found.Loop.has_value()))
       continue;
     if (Reported.insert({Found.Class.Index, Found.Class.Modulus}).second)
       report(In, Found);
   }
   for (const UnevenLoop &Found : findUnevenLoops(In.Expressions, In.Kernel))
-    if (wastesLanes(Found.OfBlock) && isWork(Program, Found.Accesses, /*IsInLoop=*/true))
+    if (wastesLanes(Found.Active) && isWork(Program, Found.Accesses, /*IsInLoop=*/true))
       report(In, Found);
 }
 

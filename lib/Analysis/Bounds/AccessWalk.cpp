@@ -245,6 +245,19 @@ LaunchWalk::LaunchWalk(ExprContext &Context, const KernelProgram &Kernel,
       Facts.push_back(Stated);
 }
 
+std::optional<BlockShape> LaunchWalk::grid() const {
+  // No device launches more, and the product of so many does not wrap.
+  constexpr std::array<uint64_t, 3> Most = {uint64_t(1) << 31, 1 << 16, 1 << 16};
+  BlockShape Grid;
+  for (unsigned Dimension = 0; Dimension != 3; ++Dimension) {
+    uint64_t Extent = Launch.Grid[Dimension].value_or(0);
+    if (Extent == 0 || Extent > Most[Dimension])
+      return std::nullopt;
+    Grid.Extent[Dimension] = Extent;
+  }
+  return Grid;
+}
+
 ExprRef LaunchWalk::specialise(ExprRef Root) {
   return OfLaunch.apply(Root, [&](ExprRef Leaf) -> ExprRef {
     if (ExprRef Known = Arguments.lookup(Leaf))

@@ -9,10 +9,12 @@
 
 #include "cuda-memlint/Target/BlockShape.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
+#include <utility>
 
 using namespace llvm;
 
@@ -21,8 +23,13 @@ namespace memlint {
 namespace {
 
 constexpr uint64_t StepsPerSite = uint64_t(1) << 21;
+/// Of all blocks of a launch.
+constexpr uint64_t StepsPerLaunch = uint64_t(1) << 23;
+/// Blocks that are gone through at once.
+constexpr uint64_t BlocksPerWalk = 1024;
 
-/// Sums executions up that come in the order of iterations and, within one, of threads.
+/// Sums executions of one block up that come in the order of iterations and, within one, of
+/// threads.
 class ActivityCounter {
 public:
   ActivityCounter(const BlockShape &Block, unsigned WarpLanes)
@@ -44,7 +51,7 @@ public:
   BlockActivity finish() {
     if (LanesOfRound != 0)
       endRound();
-    return Sum;
+    return std::exchange(Sum, {});
   }
 
 private:
@@ -79,6 +86,49 @@ private:
   SmallSet<int64_t, NvidiaWarpLanes> Addresses;
 };
 
+/// Adds up what blocks do, one after the other.
+class LaunchCounter {
+public:
+  explicit LaunchCounter(uint64_t Blocks) { Result.Blocks = Blocks; }
+
+  void add(const BlockActivity &OfBlock) {
+    if (Result.ActiveBlocks++ == 0)
+      First = OfBlock;
+    AreAlike &= OfBlock == First;
+    Result.Sum.Rounds += OfBlock.Rounds;
+    Result.Sum.Lanes += OfBlock.Lanes;
+    Result.Sum.Warps += OfBlock.Warps;
+    Result.Sum.Threads += OfBlock.Threads;
+    Result.Sum.PackedWarps += OfBlock.PackedWarps;
+    Result.Sum.Addresses += OfBlock.Addresses;
+    Result.Sum.WarpsWithGaps += OfBlock.WarpsWithGaps;
+  }
+
+  LaunchActivity finish() {
+    Result.AreAlike =
+        AreAlike && (Result.ActiveBlocks == Result.Blocks || Result.ActiveBlocks == 0);
+    if (Result.AreAlike)
+      Result.Sum = First;
+    return Result;
+  }
+
+private:
+  LaunchActivity Result;
+  BlockActivity First;
+  bool AreAlike = true;
+};
+
+/// Whether what decides who makes \p Site, or where, mentions the index of the block.
+bool dependsOnBlock(LaunchWalk &Walk, const KernelProgram &Program, const Access &Site) {
+  auto Depends = [&](ExprRef Root) {
+    return anyLeaf(Walk.specialise(Root),
+                   [](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::BlockIndex; });
+  };
+  return Depends(Site.Offset) || any_of(Site.Guards, Depends) ||
+         any_of(Site.Loops,
+                [&](unsigned Loop) { return any_of(Program.Loops[Loop].Exits, Depends); });
+}
+
 } // namespace
 
 std::optional<BlockActivity> activityOf(LaunchWalk &Walk, const Access &Site) {
@@ -94,6 +144,44 @@ std::optional<BlockActivity> activityOf(LaunchWalk &Walk, const Access &Site) {
   if (!IsComplete)
     return std::nullopt;
   return Counter.finish();
+}
+
+std::optional<LaunchActivity> activityOfLaunch(LaunchWalk &Walk, const Access &Site) {
+  std::optional<BlockShape> Grid = Walk.grid();
+  if (!Grid)
+    return std::nullopt;
+  if (!dependsOnBlock(Walk, Walk.program(), Site)) {
+    std::optional<BlockActivity> OfEach = activityOf(Walk, Site);
+    if (!OfEach)
+      return std::nullopt;
+    return LaunchActivity{*OfEach, Grid->threads(), OfEach->Lanes != 0 ? Grid->threads() : 0, true};
+  }
+  // Each block takes a step for each of its threads at the least.
+  if (Grid->threads() > StepsPerLaunch / Walk.block().threads())
+    return std::nullopt;
+  LaunchCounter Sums(Grid->threads());
+  ActivityCounter Counter(Walk.block(), Walk.warpLanes());
+  std::optional<std::array<int64_t, 3>> Current;
+  uint64_t Budget = StepsPerLaunch;
+  for (uint64_t First = 0; First < Grid->threads(); First += BlocksPerWalk) {
+    std::vector<std::array<int64_t, 3>> Blocks;
+    for (uint64_t Number = First; Number != std::min(First + BlocksPerWalk, Grid->threads());
+         ++Number)
+      Blocks.push_back(Grid->indexOf(Number));
+    bool IsComplete = Walk.forEachExecution(Site, WalkedExecutions::Possible, Blocks, Budget,
+                                            [&](const AccessExecution &At) {
+                                              if (Current && At.Block != *Current)
+                                                Sums.add(Counter.finish());
+                                              Current = At.Block;
+                                              Counter.add(At);
+                                              return true;
+                                            });
+    if (!IsComplete)
+      return std::nullopt;
+  }
+  if (Current)
+    Sums.add(Counter.finish());
+  return Sums.finish();
 }
 
 } // namespace memlint

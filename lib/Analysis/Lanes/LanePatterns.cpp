@@ -85,12 +85,15 @@ private:
     std::optional<BlockActivity> Around = activityOf(Walk, Alone);
     if (!Around || MostOfAll * double(Around->Threads) > double(Around->Lanes))
       return false;
-    New.IsAlone = Around->Lanes == Around->Rounds * Walk.block().threads();
+    New.IsAlone = Around->Rounds != 0 && Around->Lanes == Around->Rounds * Walk.block().threads();
     Alone.Guards.push_back(New.Condition);
     std::optional<BlockActivity> OfBlock = activityOf(Walk, Alone);
-    if (OfBlock)
-      New.OfBlock = *OfBlock;
-    return OfBlock.has_value();
+    if (!OfBlock)
+      return false;
+    New.Active.OfBlock = *OfBlock;
+    if (!New.Active.HasOpenGuard)
+      New.Active.OfLaunch = activityOfLaunch(Walk, Alone);
+    return true;
   }
 
   bool isPattern(LaunchWalk &Walk, ExprRef Part, const Access &Site) {
@@ -151,7 +154,7 @@ private:
   /// What else says which lanes come to the branch of \p Pattern, and is known. Unknown bounds of
   /// indices in the grid are taken to hold. Nothing where something else is not known: it may keep
   /// whole warps out.
-  std::optional<std::vector<ExprRef>> guardsBeside(LaunchWalk &Walk, const LanePattern &Pattern,
+  std::optional<std::vector<ExprRef>> guardsBeside(LaunchWalk &Walk, LanePattern &Pattern,
                                                    ArrayRef<unsigned> Loops) {
     std::vector<ExprRef> Guards;
     for (ExprRef Guard : Program.Accesses[Pattern.Accesses.front()].Guards) {
@@ -165,11 +168,19 @@ private:
         bool IsKnown = Known->varies() <= Uniformity::Block || Walk.isKnown(Known, Loops);
         if (!IsKnown && !isBoundOfGrid(Known))
           return std::nullopt;
+        Pattern.Active.HasOpenGuard |= !allLeaves(Known, isOfIndices);
         if (IsKnown && Part != Pattern.Condition)
           Guards.push_back(Part);
       }
     }
     return Guards;
+  }
+
+  /// Nothing but threads and iterations, those of inner loops among them, decides.
+  static bool isOfIndices(ExprRef Leaf) {
+    LeafKind Kind = Leaf->leaf().Kind;
+    return Kind == LeafKind::ThreadIndex || Kind == LeafKind::BlockIndex ||
+           Kind == LeafKind::LoopCounter;
   }
 
   /// `i < n` of an index that all blocks count on.

@@ -100,14 +100,17 @@ private:
     Alone.Offset = Program.Loops[Found.Loop].Counter;
     append_range(Alone.Guards, conditionsOf(Found));
     std::optional<BlockActivity> OfBlock = activityOf(Walk, Alone);
-    if (OfBlock)
-      Found.OfBlock = *OfBlock;
-    return OfBlock.has_value();
+    if (!OfBlock)
+      return false;
+    Found.Active.OfBlock = *OfBlock;
+    if (!Found.Active.HasOpenGuard)
+      Found.Active.OfLaunch = activityOfLaunch(Walk, Alone);
+    return true;
   }
 
   /// What all of the accesses stand under, but for conditions inside of the loop. Nothing where
   /// something else than a bound of indices in the grid is not known.
-  std::optional<std::vector<ExprRef>> guardsAround(const UnevenLoop &Found) {
+  std::optional<std::vector<ExprRef>> guardsAround(UnevenLoop &Found) {
     ArrayRef<unsigned> Outer = loopsUpTo(Found).drop_back();
     std::vector<ExprRef> Guards;
     for (ExprRef Guard : Program.Accesses[Found.Accesses.front()].Guards) {
@@ -121,6 +124,8 @@ private:
         Guards.push_back(Guard);
       else if (Known->varies() > Uniformity::Block && !isBoundOfGrid(Known))
         return std::nullopt;
+      else
+        Found.Active.HasOpenGuard = true;
     }
     return Guards;
   }

@@ -6,8 +6,8 @@
 
 __global__ void halves(float *data) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  // AMD: warning: divergent branch: `i % 2 == 0` leaves 32 of 64 lanes active in each wavefront that executes it (4 wavefronts executed per block, 2 if the active threads were consecutive)
-  // NVIDIA: warning: divergent branch: {{.*}} leaves 16 of 32 lanes active in each warp that executes it (8 warps executed per block, 4 if
+  // AMD: warning: divergent branch: `i % 2 == 0` leaves 32 of 64 lanes active in each wavefront that executes it (4 wavefronts executed in each of 16 blocks, 2 if the active threads were consecutive)
+  // NVIDIA: warning: divergent branch: {{.*}} leaves 16 of 32 lanes active in each warp that executes it (8 warps executed in each of 16 blocks, 4 if
   if (i % 2 == 0)
     for (int k = 0; k < 8; ++k)
       data[i + k * 4096] += 1;

@@ -6,7 +6,7 @@
 // the last 1, and one warp could hold these.
 __global__ void triangle(float *data) {
   int row = threadIdx.x % 32;
-  // CHECK: :[[#@LINE+3]]:3: warning: divergent loop: lanes leave it after different numbers of iterations, and 16 of 32 lanes are active on average (248 iterations of warps per block, 136 if threads with equal numbers were consecutive) [cuda-divergent-branch]
+  // CHECK: :[[#@LINE+3]]:3: warning: divergent loop: lanes leave it after different numbers of iterations, and 16 of 32 lanes are active on average (248 iterations of warps in each of 64 blocks, 136 if threads with equal numbers were consecutive) [cuda-divergent-branch]
   // CHECK: note: for triangle<<<64, 256>>>
   // CHECK: help: give work of equal length to consecutive threads
   for (int i = 0; i < row; ++i)
@@ -28,7 +28,7 @@ __global__ void byThread(float *data) {
 
 // One lane in four has all of the work.
 __global__ void someLanes(float *data, int n) {
-  // CHECK: :[[#@LINE+1]]:3: warning: divergent loop: lanes leave it after different numbers of iterations, and 8 of 32 lanes are active on average (800 iterations of warps per block, 200 if
+  // CHECK: :[[#@LINE+1]]:3: warning: divergent loop: lanes leave it after different numbers of iterations, and 8 of 32 lanes are active on average (800 iterations of warps in each of 64 blocks, 200 if
   for (int i = 0; i < (threadIdx.x % 4 == 0 ? n : 0); ++i)
     data[256 * i + threadIdx.x] += data[256 * i + threadIdx.x + 1];
 }

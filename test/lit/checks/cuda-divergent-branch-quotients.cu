@@ -4,7 +4,7 @@
 // Every fourth of 256 threads: 8 lanes in each of 8 warps, 64 threads that fill 2.
 __global__ void multiples(float *out, const float *in) {
   int t = threadIdx.x;
-  // CHECK: :[[#@LINE+2]]:7: warning: divergent branch: `t / 4 * 4 == t` leaves 8 of 32 lanes active in each warp that executes it (8 warps executed per block, 2 if the active threads were consecutive)
+  // CHECK: :[[#@LINE+2]]:7: warning: divergent branch: `t / 4 * 4 == t` leaves 8 of 32 lanes active in each warp that executes it (8 warps executed in the launch, 2 if the active threads were consecutive)
   // CHECK: help: give the work to consecutive threads: `int index = 4 * threadIdx.x; if (index < blockDim.x)`, with `index` in place of `threadIdx.x`
   if (t / 4 * 4 == t)
     out[t / 4] = in[t] + in[t + 1] + in[t + 2] + in[t + 3];
@@ -13,14 +13,14 @@ __global__ void multiples(float *out, const float *in) {
 // Every second one, by shifts: 16 lanes in each of 8 warps, 128 threads that fill 4.
 __global__ void shifts(float *out, const float *in) {
   unsigned t = threadIdx.x;
-  // CHECK: :[[#@LINE+1]]:7: warning: divergent branch: `t == t >> 1 << 1` leaves 16 of 32 lanes active in each warp that executes it (8 warps executed per block, 4 if
+  // CHECK: :[[#@LINE+1]]:7: warning: divergent branch: `t == t >> 1 << 1` leaves 16 of 32 lanes active in each warp that executes it (8 warps executed in the launch, 4 if
   if (t == t >> 1 << 1)
     out[t / 2] = in[t] + in[t + 1];
 }
 
 __global__ void odd(float *out, const float *in) {
   int t = threadIdx.x;
-  // CHECK: :[[#@LINE+2]]:7: warning: divergent branch: `t / 2 * 2 != t` leaves 16 of 32 lanes active in each warp that executes it (8 warps executed per block, 4 if
+  // CHECK: :[[#@LINE+2]]:7: warning: divergent branch: `t / 2 * 2 != t` leaves 16 of 32 lanes active in each warp that executes it (8 warps executed in the launch, 4 if
   // CHECK: help: {{.*}}`int index = 2 * threadIdx.x + 1; if (index < blockDim.x)`
   if (t / 2 * 2 != t)
     out[t / 2] = in[t] + in[t - 1];

@@ -9,7 +9,7 @@ __global__ void interleaved(int *out, const int *in) {
   data[tid] = in[blockIdx.x * 256 + tid];
   __syncthreads();
   for (unsigned s = 1; s < blockDim.x; s *= 2) {
-    // CHECK: :[[#@LINE+4]]:9: warning: divergent branch: `(tid % (2 * s)) == 0` leaves 5.4 of 32 lanes active in each warp that executes it (47 warps executed per block, 12 if the active threads were consecutive) [cuda-divergent-branch]
+    // CHECK: :[[#@LINE+4]]:9: warning: divergent branch: `(tid % (2 * s)) == 0` leaves 5.4 of 32 lanes active in each warp that executes it (47 warps executed in each of 64 blocks, 12 if the active threads were consecutive) [cuda-divergent-branch]
     // CHECK: :[[#@LINE-2]]:3: note: over 8 iterations of this loop
     // CHECK: note: for interleaved<<<64, 256>>>
     // CHECK: help: give the work to consecutive threads: `int index = 2 * s * threadIdx.x; if (index < blockDim.x)`, with `index` in place of `threadIdx.x`
@@ -53,7 +53,7 @@ __global__ void sequential(int *out, const int *in) {
 // The bits say the same as the remainder.
 __global__ void oddLanes(float *data) {
   int t = threadIdx.x;
-  // CHECK: :[[#@LINE+2]]:7: warning: divergent branch: `t & 1` leaves 16 of 32 lanes active in each warp that executes it (8 warps executed per block, 4 if
+  // CHECK: :[[#@LINE+2]]:7: warning: divergent branch: `t & 1` leaves 16 of 32 lanes active in each warp that executes it (8 warps executed in each of 64 blocks, 4 if
   // CHECK: help: give the work to consecutive threads: `int index = 2 * threadIdx.x + 1; if (index < blockDim.x)`
   if (t & 1)
     for (int k = 0; k < 8; ++k)
@@ -63,7 +63,7 @@ __global__ void oddLanes(float *data) {
 // The index in the grid.
 __global__ void everyFourth(float *out, const float *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  // CHECK: :[[#@LINE+2]]:7: warning: divergent branch: `i % 4 == 0` leaves 8 of 32 lanes active in each warp that executes it (8 warps executed per block, 2 if
+  // CHECK: :[[#@LINE+2]]:7: warning: divergent branch: `i % 4 == 0` leaves 8 of 32 lanes active in each warp that executes it (8 warps executed in each of 64 blocks, 2 if
   // CHECK: help: give the work to consecutive threads: `int index = 4 * threadIdx.x; if (index < blockDim.x)`, with `index` in place of `threadIdx.x`
   if (i % 4 == 0)
     out[i / 4] = in[i] + in[i + 1] + in[i + 2] + in[i + 3];
@@ -72,7 +72,7 @@ __global__ void everyFourth(float *out, const float *in) {
 // A switch with work in one case is an `if`.
 __global__ void oneCase(float *out, const float *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  // CHECK: :[[#@LINE+2]]:11: warning: divergent branch: a case of `switch (i % 4)` leaves 8 of 32 lanes active in each warp that executes it (8 warps executed per block, 2 if
+  // CHECK: :[[#@LINE+2]]:11: warning: divergent branch: a case of `switch (i % 4)` leaves 8 of 32 lanes active in each warp that executes it (8 warps executed in each of 64 blocks, 2 if
   // CHECK: help: give the work to consecutive threads: `int index = 4 * threadIdx.x + 1; if (index < blockDim.x)`
   switch (i % 4) {
   case 1:
@@ -124,7 +124,7 @@ __global__ void everyFourthMended(float *out, const float *in) {
 // Blocks of 256 threads do not begin at multiples of 3.
 __global__ void everyThird(float *out, const float *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  // CHECK: :[[#@LINE+2]]:7: warning: divergent branch: `i % 3 == 0` leaves 10.6 of 32 lanes active in each warp that executes it (8 warps executed per block, 3 if
+  // CHECK: :[[#@LINE+2]]:7: warning: divergent branch: `i % 3 == 0` leaves 10.7 of 32 lanes active in each warp that executes it (512 warps executed in the launch, 192 if the active threads of each block were consecutive)
   // CHECK: help: give the work to consecutive threads, so that whole warps work or idle
   if (i % 3 == 0)
     out[i / 3] = in[i] + in[i + 1] + in[i + 2];
@@ -136,7 +136,7 @@ __global__ void byMask(int *out, const int *in) {
   data[threadIdx.x] = in[i];
   __syncthreads();
   for (unsigned s = 1; s < blockDim.x; s *= 2) {
-    // CHECK: :[[#@LINE+1]]:9: warning: divergent branch: `(i & (2 * s - 1)) == 0` leaves 5.4 of 32 lanes active in each warp that executes it (47 warps executed per block, 12 if
+    // CHECK: :[[#@LINE+1]]:9: warning: divergent branch: `(i & (2 * s - 1)) == 0` leaves 5.4 of 32 lanes active in each warp that executes it (47 warps executed in each of 64 blocks, 12 if
     if ((i & (2 * s - 1)) == 0)
       data[threadIdx.x] += data[threadIdx.x + s];
     __syncthreads();
@@ -316,7 +316,7 @@ __global__ void fewLanes(float *out, const float *in) {
 __global__ void twoRows(float *out, const float *in, int w) {
   int x = blockIdx.x * blockDim.x + threadIdx.x, y = threadIdx.y, i = y * w + x;
   if (y % 4 == 0)
-    // CHECK: :[[#@LINE+2]]:9: warning: divergent branch: `x % 2 == 0` leaves 16 of 32 lanes active in each warp that executes it (2 warps executed per block, 1 if
+    // CHECK: :[[#@LINE+2]]:9: warning: divergent branch: `x % 2 == 0` leaves 16 of 32 lanes active in each warp that executes it (2 warps executed in each of 64 blocks, 1 if
     // CHECK: help: give the work to consecutive threads, so that whole warps work or idle
     if (x % 2 == 0)
       out[i] = in[i] + in[i + 1] + in[i + 2];
@@ -326,7 +326,8 @@ __global__ void returnsEarly(float *out, const float *in, int n) {
   int t = threadIdx.x, i = blockIdx.x * blockDim.x + t;
   if (t >= 64 || i >= n)
     return;
-  // CHECK: :[[#@LINE+1]]:7: warning: divergent branch: `t % 2` leaves 16 of 32 lanes active in each warp that executes it (2 warps executed per block, 1 if
+  // CHECK: :[[#@LINE+2]]:7: warning: divergent branch: `t % 2` leaves 16 of 32 lanes active in each warp that executes it (2 warps executed per block, 1 if the active threads were consecutive)
+  // CHECK: note: counted for one block that passes all conditions whose values are unknown
   if (t % 2)
     out[i] = in[i] + in[i + 1] + in[i + 2];
 }

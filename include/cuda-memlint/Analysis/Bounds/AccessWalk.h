@@ -41,6 +41,9 @@ public:
 
   const BlockShape &block() const { return Indices.Block; }
   unsigned warpLanes() const { return Kernel.Device.WarpLanes; }
+  const KernelProgram &program() const { return Kernel; }
+  /// The blocks of the launch, as the threads of a shape; none: not known.
+  std::optional<BlockShape> grid() const;
 
   /// The blocks of the grid, the first and the last ones where there are many; the first one of a
   /// grid that is not known.

@@ -29,11 +29,38 @@ struct BlockActivity {
   uint64_t Addresses = 0;
   /// Warps in which idle lanes are between active ones.
   uint64_t WarpsWithGaps = 0;
+
+  friend bool operator==(const BlockActivity &, const BlockActivity &) = default;
 };
 
 /// The activity of \p Site in a block of \p Walk that is not the first, if there is another one.
 /// What else than the threads decides is taken to let them through. Nothing if that takes too long.
 std::optional<BlockActivity> activityOf(LaunchWalk &Walk, const Access &Site);
+
+/// The same of all blocks of a grid.
+struct LaunchActivity {
+  /// Of one block if all are alike, else of all of them together.
+  BlockActivity Sum;
+  uint64_t Blocks = 0;
+  /// Those that make the access at all.
+  uint64_t ActiveBlocks = 0;
+  bool AreAlike = false;
+};
+
+/// Counts each block of the grid. Nothing if the grid is not known, or that takes too long.
+std::optional<LaunchActivity> activityOfLaunch(LaunchWalk &Walk, const Access &Site);
+
+/// How a block, and the launch, come to a branch or a loop.
+struct Activity {
+  BlockActivity OfBlock;
+  /// Nothing: the grid is not known, HasOpenGuard, or there are too many blocks to count.
+  std::optional<LaunchActivity> OfLaunch;
+  /// What is not known may keep threads or blocks out: those of the block are taken to pass.
+  bool HasOpenGuard = false;
+
+  /// Of the launch where that is known.
+  const BlockActivity &counted() const { return OfLaunch ? OfLaunch->Sum : OfBlock; }
+};
 
 } // namespace memlint
 

@@ -43,7 +43,7 @@ struct LanePattern {
   std::vector<unsigned> Accesses;
   /// Nothing that is known keeps other threads of the block from the branch.
   bool IsAlone = false;
-  BlockActivity OfBlock;
+  Activity Active;
 };
 
 /// Of \p Kernel, in the first launch with a known block: conditions on a remainder, or on the low

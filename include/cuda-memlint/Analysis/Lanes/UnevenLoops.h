@@ -28,7 +28,7 @@ struct UnevenLoop {
   std::vector<unsigned> Accesses;
   /// Of the iterations. PackedWarps: as many warps as they would take if threads with equal trip
   /// counts were consecutive.
-  BlockActivity OfBlock;
+  Activity Active;
 };
 
 /// Of \p Kernel, in the first launch with a known block: loops that nothing but the thread, outer
