@@ -192,13 +192,10 @@ static std::string adviceForTime(const KernelProgram &Program, const Access &Sit
                : "combine the values of a block in shared memory, and let one thread update each "
                  "address" +
                      Results;
-  // Among these are counters that start again: one update of their own kind counts one.
-  bool MayStartAgain = Site.Update == AtomicUpdate::Other && Site.Result && !Site.Value &&
-                       Site.Combining == AtomicCombining::Never;
-  if (HasLanesInCommon && MayStartAgain)
+  // One update of that kind counts one.
+  if (HasLanesInCommon && Site.StartsAgain)
     return "let one lane update the address for all of its warp, in one operation that does the "
-           "same (for `atomicInc` and `atomicDec` with a bound: `atomicAdd`, and the remainder by "
-           "the bound + 1 where the value is used)" +
+           "same: `atomicAdd`, and the remainder by the bound + 1 where the value is used" +
            Results;
   if (HasLanesInCommon)
     return "let one lane update the address for all of its warp" + Results;

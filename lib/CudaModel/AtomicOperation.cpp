@@ -105,6 +105,11 @@ AtomicCombining AtomicUse::combining() const {
   llvm_unreachable("not an atomic operation");
 }
 
+bool AtomicUse::startsAgain() const {
+  return Operation == AtomicOperation::Decrement ||
+         (Operation == AtomicOperation::Increment && !addsOne());
+}
+
 /// Whatever the integer in memory is, it stays.
 bool AtomicUse::changesNothing() const {
   if (Operation == AtomicOperation::CompareAndSwap)

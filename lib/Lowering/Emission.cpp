@@ -442,6 +442,7 @@ void Emitter::noteAtomic(size_t Before, const AtomicUse &Use, ExprRef Result) {
   for (Access &Emitted : accessesFrom(Before)) {
     Emitted.Update = Use.update();
     Emitted.Combining = Use.combining();
+    Emitted.StartsAgain = Use.startsAgain();
   }
   if (Access *Atomic = oneAccessFrom(Before)) {
     Atomic->Addend = Use.addend(Exprs);

@@ -56,6 +56,8 @@ struct AtomicUse {
   AtomicUpdate update() const;
   /// Whether those of a warp at one address can be one.
   AtomicCombining combining() const;
+  /// Whether it counts by one up to a bound, or down from it, and then starts again.
+  bool startsAgain() const;
   /// What it adds to the integer in memory, 0 where it changes nothing, however it is called; null:
   /// it does something else.
   ExprRef addend(ExprContext &Exprs) const;

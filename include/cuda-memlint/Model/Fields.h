@@ -58,9 +58,9 @@ MEMLINT_FIELDS(Site, Position, InlinedThrough, Guards, Loops, NodeId)
 MEMLINT_FIELDS(BoundedSubscript, Index, Extent)
 MEMLINT_FIELDS(AccessFacts, Id, Space, Kind, Form, Bytes, Object, Offset, Subscripts, Selector,
                OffsetInSelected, Reason, Text, Written, IsVolatile, Order, Scope, Update, Combining,
-               Value, Result, LoadedOffset, LoadedObject, Addend, Expected, ConvertedExpected,
-               ConvertedValue, IsRetried, Use, IsUnused, IsReduction, IsInCopyGroup, IsDivided,
-               Part, Parts, RecordAlignment, OffsetInRecord)
+               StartsAgain, Value, Result, LoadedOffset, LoadedObject, Addend, Expected,
+               ConvertedExpected, ConvertedValue, IsRetried, Use, IsUnused, IsReduction,
+               IsInCopyGroup, IsDivided, Part, Parts, RecordAlignment, OffsetInRecord)
 MEMLINT_FIELDS(GuardEdit, Branch, IsReturn, Changed, Replacement)
 MEMLINT_FIELDS(BarrierFacts, Scope, Text, Written, HasResult, Statement, GroupSize, Mask, Id, Count,
                IsForWholeWarps, IsArrival, IsUncertain, IsCommit, GroupsLeft, GuardEdits)

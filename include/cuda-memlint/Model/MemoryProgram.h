@@ -328,6 +328,8 @@ struct AccessFacts {
   ThreadScope Scope = ThreadScope::Thread;
   AtomicUpdate Update = AtomicUpdate::Other;
   AtomicCombining Combining = AtomicCombining::Never;
+  /// Atomics: it counts by one up to a bound, or down from it, and then starts again.
+  bool StartsAgain = false;
   /// Stores: what is written, over the same leaves as Offset, where that is known: an
   /// integer, an address (as a number over an opaque leaf for its object's start) or the
   /// bits of a floating-point constant; else null. Part of a larger object: null.

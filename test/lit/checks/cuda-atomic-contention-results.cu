@@ -10,7 +10,7 @@ __global__ void lastThread(unsigned *done, float *out, const float *in, unsigned
   __threadfence();
   // CHECK: :[[#@LINE+3]]:7: warning: contended atomic: all blocks of the grid update `done[0]`, one after the other (256 updates per block) [cuda-atomic-contention]
   // CHECK: note: 16,777,216 updates in the launch take 12.3 ms, all other memory traffic at most {{[0-9.]+}} µs (at rates measured on an H100)
-  // CHECK: help: let one lane update the address for all of its warp, in one operation that does the same (for `atomicInc` and `atomicDec` with a bound: `atomicAdd`, and the remainder by the bound + 1 where the value is used), and compute what the others would have got from what it gets
+  // CHECK: help: let one lane update the address for all of its warp, in one operation that does the same: `atomicAdd`, and the remainder by the bound + 1 where the value is used, and compute what the others would have got from what it gets
   if (atomicInc(done, n) == n - 1)
     out[0] = 0;
 }
@@ -26,7 +26,8 @@ __global__ void first(int *flag, int *out, const int *in) {
 __global__ void larger(int *most, int *out, const int *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   int x = in[i];
-  // CHECK: :[[#@LINE+1]]:7: warning: contended atomic: all blocks of the grid update `most[0]`, one after the other
+  // CHECK: :[[#@LINE+2]]:7: warning: contended atomic: all blocks of the grid update `most[0]`, one after the other
+  // CHECK: help: let one lane update the address for all of its warp, and compute what the others would have got from what it gets{{$}}
   if (atomicMax(most, x) < x)
     out[i] = i;
 }
@@ -131,7 +132,7 @@ __global__ void appendByIncrement(unsigned *count, int *out, const int *in) {
 
 __global__ void appendInTurn(unsigned *count, int *out, const int *in) {
   // CHECK: :[[#@LINE+2]]:20: warning: contended atomic: all blocks of the grid update `count[0]`, one after the other (256 updates per block)
-  // CHECK: help: let one lane update the address for all of its warp, in one operation that does the same (for `atomicInc` and `atomicDec` with a bound: `atomicAdd`, and the remainder by the bound + 1 where the value is used), and compute what the others would have got from what it gets
+  // CHECK: help: let one lane update the address for all of its warp, in one operation that does the same: `atomicAdd`, and the remainder by the bound + 1 where the value is used, and compute what the others would have got from what it gets
   unsigned place = atomicInc(count, 1 << 24);
   out[place] = in[blockIdx.x * blockDim.x + threadIdx.x];
 }
