@@ -56,7 +56,8 @@ double timeOf(uint64_t Updates, const Access &Site, const ContendedAtomic &Found
   return double(Updates) *
          (Found.IsRetried
               ? AtomicTimes::leastRetriedUpdate()
-              : AtomicTimes::updateAtFew(timed(Site, Found), unsigned(Found.GridAddresses)));
+              : AtomicTimes::updateAtFew(timed(Site, Found), unsigned(Found.GridAddresses),
+                                         unsigned(Found.GridSectors)));
 }
 
 /// \p Site is to the element whose number \p Counter gives: lanes of a warp have neighbours.

@@ -44,12 +44,13 @@ struct AtomicTimes {
   /// Likewise, where all share one address: each update waits for the one before.
   static double updateInTurn(const TimedAtomic &Atomic);
 
-  /// So many addresses are updated side by side, each by one update after the other.
+  /// At so many addresses, at the most, only the updates of each one wait for each other.
   static constexpr unsigned FewAddresses = 4;
 
-  /// Likewise, where all share \p Addresses addresses, FewAddresses at most, and each updates one
-  /// of them; of 8 bytes it may be a third more.
-  static double updateAtFew(const TimedAtomic &Atomic, unsigned Addresses);
+  /// Likewise, where all share \p Addresses addresses, 256 at most, which are elements side by side
+  /// in \p Sectors sectors, and consecutive threads update one after the other. Of integers of 8
+  /// bytes at several addresses, it is a lower bound.
+  static double updateAtFew(const TimedAtomic &Atomic, unsigned Addresses, unsigned Sectors);
 
   /// No update by a compare-and-swap loop takes less than so many nanoseconds of the time of all
   /// at its address.

@@ -11,10 +11,12 @@
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Model/RefusedLaunches.h"
 #include "cuda-memlint/Target/AtomicTimes.h"
+#include "cuda-memlint/Target/TargetModel.h"
 
 #include "llvm/ADT/STLExtras.h"
 
 #include <map>
+#include <set>
 
 using namespace llvm;
 
@@ -121,20 +123,23 @@ private:
         !isInMiddle(Walk, Once))
       return std::nullopt;
     if (!New.IsSameInGrid) {
-      std::optional<uint64_t> Addresses = countGridAddresses(Walk, Once, Offset);
-      if (!Addresses)
+      std::set<int64_t> Addresses = gridAddresses(Walk, Once, Offset);
+      if (Addresses.empty())
         return std::nullopt;
-      New.GridAddresses = *Addresses;
+      New.GridAddresses = Addresses.size();
+      std::set<int64_t> Sectors;
+      for (int64_t Each : Addresses)
+        Sectors.insert(Each / int64_t(TargetModel::SectorBytes));
+      New.GridSectors = Sectors.size();
     }
     return New;
   }
 
-  /// How many addresses the threads of a block update, if those of all blocks update the same ones,
-  /// equally often, and they are few; \p Offset is that of \p Site in the launch of \p Walk.
-  static std::optional<uint64_t> countGridAddresses(LaunchWalk &Walk, const Access &Site,
-                                                    ExprRef Offset) {
+  /// Where the threads of a block update, if those of all blocks update the same addresses, equally
+  /// often, and they are few; else none. \p Offset is that of \p Site in the launch of \p Walk.
+  static std::set<int64_t> gridAddresses(LaunchWalk &Walk, const Access &Site, ExprRef Offset) {
     if (!allLeaves(Offset, [](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::ThreadIndex; }))
-      return std::nullopt;
+      return {};
     std::map<int64_t, uint64_t> Updates;
     uint64_t Budget = 1 << 16;
     bool IsComplete =
@@ -143,10 +148,13 @@ private:
                                 ++Updates[At.Offset];
                                 return Updates.size() <= AtomicTimes::FewAddresses;
                               });
-    if (!IsComplete || Updates.empty() || Updates.size() > AtomicTimes::FewAddresses ||
+    std::set<int64_t> Addresses;
+    if (!IsComplete || Updates.size() > AtomicTimes::FewAddresses ||
         any_of(Updates, [&](const auto &Each) { return Each.second != Updates.begin()->second; }))
-      return std::nullopt;
-    return Updates.size();
+      return Addresses;
+    for (const auto &Each : Updates)
+      Addresses.insert(Each.first);
+    return Addresses;
   }
 
   /// Conditions on data or on the block's index do not decide whether a block comes to \p Site.

@@ -49,6 +49,8 @@ struct ContendedAtomic {
   uint64_t Updates = 0;
   /// IsForTime: the addresses that each block of the grid updates, each equally often.
   uint64_t GridAddresses = 1;
+  /// And the sectors that these are in.
+  uint64_t GridSectors = 1;
 };
 
 /// Of each atomic of \p Kernel, that of its largest launch with a known block. Atomics that may be
