@@ -5,8 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CarveoutHint.h"
 #include "CheckList.h"
 #include "FindingParts.h"
+#include "SharedBytes.h"
 
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
@@ -18,28 +20,10 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <map>
-#include <tuple>
 
 using namespace llvm;
 
 namespace memlint {
-
-/// Bytes of the shared arrays that \p Kernel declares and reads: the compiler may leave out others.
-static uint64_t staticSharedBytes(const KernelProgram &Kernel) {
-  // `__shared__ float a[8], b[8];` is at one position.
-  std::map<std::tuple<std::string, unsigned, unsigned, std::string>, uint64_t> Arrays;
-  for (const Access &Site : Kernel.Accesses) {
-    const MemoryObject &Object = Kernel.Objects[Site.Object];
-    if (Object.Kind == ObjectKind::StaticShared && Object.SizeBytes && !Site.IsUnused &&
-        (Site.Kind == AccessKind::Load || Site.Kind == AccessKind::Atomic))
-      Arrays[{Object.Position.Path, Object.Position.Line, Object.Position.Column, Object.Name}] =
-          *Object.SizeBytes;
-  }
-  uint64_t Bytes = 0;
-  for (const auto &[Position, OfArray] : Arrays)
-    Bytes += OfArray;
-  return Bytes;
-}
 
 /// What \p Launch takes of the shared memory of a block; empty: it is not stated, or the launch has
 /// been made.
@@ -96,6 +80,7 @@ static void checkStaticBytes(const CheckRun &In) {
 
 static void checkSharedOptin(const CheckRun &In) {
   checkStaticBytes(In);
+  checkCarveouts(In);
   for (auto [Number, Launch] : enumerate(In.Kernel.Launches)) {
     std::optional<uint64_t> Bytes = sharedBytes(In.Kernel.Program, Launch);
     if (!Bytes || *Bytes <= In.Target.StaticSharedBytes)
@@ -104,12 +89,6 @@ static void checkSharedOptin(const CheckRun &In) {
     if (*Bytes > In.Target.MaxSharedBytes || Launch.Origin == LaunchOrigin::Call)
       report(In, unsigned(Number), *Bytes);
   }
-}
-
-/// The name that a call may have for an instance of a kernel.
-static StringRef simpleName(StringRef Name) {
-  Name = Name.take_until([](char Each) { return Each == '<'; });
-  return Name.substr(Name.rfind(':') + 1);
 }
 
 /// Calls with more bytes than the device has.
@@ -158,12 +137,12 @@ static uint64_t largestThatSucceeds(ArrayRef<std::optional<uint64_t>> Calls, uin
 /// is left of it.
 static bool holdsWithCalls(Finding &Item, const KernelAnalysis &Kernel, const SharedLimits &Raised,
                            const TargetModel &Target) {
-  if (Item.Check != SharedOptin.Name || !Item.Launch)
+  if (Item.Check != SharedOptin.Name || !Item.Launch || isOfCarveout(Item))
     return true;
   const LaunchContext &Launch = Kernel.Launches[*Item.Launch];
   if (sharedBytes(Kernel.Program, Launch).value_or(0) > Target.MaxSharedBytes)
     return true;
-  auto Own = Raised.find(simpleName(Kernel.Program.Name));
+  auto Own = Raised.find(nameInCalls(Kernel.Program.Name));
   if (Raised.contains(SharedLimitCall::AnyKernel))
     return false;
   if (Own == Raised.end())
@@ -192,7 +171,7 @@ static bool holdsWithCalls(Finding &Item, const KernelAnalysis &Kernel, const Sh
 }
 
 /// A call in another file may raise the limit, too.
-static void agreeOnSharedOptin(MutableArrayRef<FileAnalysis> Files) {
+static void agreeOnLimits(MutableArrayRef<FileAnalysis> Files) {
   SharedLimits Raised = raisedLimits(Files);
   if (Raised.empty())
     return;
@@ -206,6 +185,11 @@ static void agreeOnSharedOptin(MutableArrayRef<FileAnalysis> Files) {
       erase_if(Kernel.Findings,
                [&](Finding &Item) { return !holdsWithCalls(Item, Kernel, Raised, **Target); });
   }
+}
+
+static void agreeOnSharedOptin(MutableArrayRef<FileAnalysis> Files) {
+  agreeOnLimits(Files);
+  agreeOnCarveouts(Files);
 }
 
 const Check SharedOptin = {

@@ -370,7 +370,7 @@ static Expected<FileAnalysis> analyse(StringRef Path, const DriverOptions &Optio
           ? LaunchCalls((*Parsed)->context(), FromOutside, Options.Arguments, *Target)
           : LaunchCalls((*Parsed)->context(), Options.Arguments, *Target);
   File.Links = Calls.links();
-  File.Facts.SharedLimits = findSharedOptIns((*Parsed)->context());
+  findSharedOptIns((*Parsed)->context(), File.Facts);
   if (Wanted(File.Links))
     analyseKernels(**Parsed, File, Calls, Templates, **Target, Options);
   // Each page in which something is freed would first be copied from the parent.

@@ -1,4 +1,4 @@
-//===- SharedOptIns.cpp - Kernels that may have more shared memory --------===//
+//===- SharedOptIns.cpp - Attributes of kernels for shared memory ---------===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -34,8 +34,10 @@ namespace memlint {
 
 namespace {
 
-/// cudaFuncAttributeMaxDynamicSharedMemorySize, and CUDA's driver has the same number for it.
+/// cudaFuncAttributeMaxDynamicSharedMemorySize and cudaFuncAttributePreferredSharedMemoryCarveout,
+/// and CUDA's driver has the same numbers for them.
 constexpr int64_t MaxDynamicShared = 8;
+constexpr int64_t Carveout = 9;
 
 class OptInFinder : public AstVisitor {
 public:
@@ -65,32 +67,45 @@ public:
   }
 
   bool VisitDeclRefExpr(DeclRefExpr *Reference) override {
-    if (const auto *Constant = dyn_cast<EnumConstantDecl>(Reference->getDecl());
-        Constant && isAttribute(Constant->getName()) && !Understood.contains(Reference))
-      addAny();
+    if (Understood.contains(Reference))
+      return true;
+    if (const auto *Constant = dyn_cast<EnumConstantDecl>(Reference->getDecl())) {
+      if (isLimit(Constant->getName()))
+        addAnyLimit();
+      if (isCarveout(Constant->getName()))
+        addAnyCarveout();
+    }
     // The function itself, which anybody may call.
     if (const auto *Function = dyn_cast<FunctionDecl>(Reference->getDecl());
-        Function && setsAttribute(nameOf(*Function)) && !Understood.contains(Reference))
-      addAny();
+        Function && setsAttribute(nameOf(*Function))) {
+      addAnyLimit();
+      addAnyCarveout();
+    }
     return true;
   }
 
-  std::vector<SharedLimitCall> take() {
-    auto Key = [](const SharedLimitCall &Of) {
-      return std::tie(Of.Kernel, Of.Position.Path, Of.Position.Line, Of.Position.Column, Of.Bytes);
-    };
-    llvm::sort(Found, [&](const SharedLimitCall &Left, const SharedLimitCall &Right) {
-      return Key(Left) < Key(Right);
-    });
-    auto IsSame = [&](const SharedLimitCall &Left, const SharedLimitCall &Right) {
-      return Key(Left) == Key(Right);
-    };
-    Found.erase(std::unique(Found.begin(), Found.end(), IsSame), Found.end());
-    return std::move(Found);
+  std::vector<SharedLimitCall> takeLimits() {
+    return sorted(std::move(Limits), &SharedLimitCall::Bytes);
+  }
+  std::vector<CarveoutCall> takeCarveouts() {
+    return sorted(std::move(Carveouts), &CarveoutCall::Percent);
   }
 
 private:
-  void addAny() { Found.push_back({SharedLimitCall::AnyKernel, std::nullopt, {}}); }
+  /// Each of \p Calls once, by kernel.
+  template <typename Call>
+  static std::vector<Call> sorted(std::vector<Call> Calls, std::optional<uint64_t> Call::*Value) {
+    auto Key = [&](const Call &Of) {
+      return std::tie(Of.Kernel, Of.Position.Path, Of.Position.Line, Of.Position.Column, Of.*Value);
+    };
+    llvm::sort(Calls, [&](const Call &Left, const Call &Right) { return Key(Left) < Key(Right); });
+    auto IsSame = [&](const Call &Left, const Call &Right) { return Key(Left) == Key(Right); };
+    Calls.erase(std::unique(Calls.begin(), Calls.end(), IsSame), Calls.end());
+    return Calls;
+  }
+
+  void addAnyLimit() { Limits.push_back({SharedLimitCall::AnyKernel, std::nullopt, {}}); }
+  void addAnyCarveout() { Carveouts.push_back({SharedLimitCall::AnyKernel, std::nullopt, {}}); }
 
   static bool setsAttribute(StringRef Name) {
     return llvm::StringSwitch<bool>(Name)
@@ -99,9 +114,14 @@ private:
         .Default(false);
   }
 
-  static bool isAttribute(StringRef Name) {
+  static bool isLimit(StringRef Name) {
     return Name == "cudaFuncAttributeMaxDynamicSharedMemorySize" ||
            Name == "CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES";
+  }
+
+  static bool isCarveout(StringRef Name) {
+    return Name == "cudaFuncAttributePreferredSharedMemoryCarveout" ||
+           Name == "CU_FUNC_ATTRIBUTE_PREFERRED_SHARED_MEMORY_CARVEOUT";
   }
 
   static StringRef nameOf(const NamedDecl &Declared) {
@@ -125,17 +145,22 @@ private:
       return;
     }
     Understood.insert(Callee);
-    if (Call.getNumArgs() < 3)
-      return addAny();
-    if (isOther(Call.getArg(1)))
-      return;
+    if (Call.getNumArgs() < 3) {
+      addAnyLimit();
+      return addAnyCarveout();
+    }
     Understood.insert(Call.getArg(1)->IgnoreParenCasts());
-    Found.push_back({kernelIn(Call.getArg(0)), bytesIn(Call.getArg(2)),
-                     positionOf(Call.getSourceRange(), Ast)});
+    std::optional<int64_t> Attribute = attributeIn(Call.getArg(1));
+    std::string Kernel = kernelIn(Call.getArg(0));
+    SourcePosition Position = positionOf(Call.getSourceRange(), Ast);
+    if (!Attribute || *Attribute == Carveout)
+      Carveouts.push_back({Kernel, Attribute ? bytesIn(Call.getArg(2)) : std::nullopt, Position});
+    if (!Attribute || *Attribute == MaxDynamicShared)
+      Limits.push_back({std::move(Kernel), bytesIn(Call.getArg(2)), std::move(Position)});
   }
 
-  /// The number of bytes that \p Argument is; empty: it is neither a constant nor computed from
-  /// local variables that keep their first values.
+  /// The number of bytes, or of per cent, that \p Argument is; empty: it is negative, or neither a
+  /// constant nor computed from local variables that keep their first values.
   std::optional<uint64_t> bytesIn(const clang::Expr *Argument) {
     if (Argument->isValueDependent() || Argument->isTypeDependent())
       return std::nullopt;
@@ -159,16 +184,20 @@ private:
         nameOf(*Callee).starts_with("cuda"))
       return;
     for (const clang::Expr *Argument : Call.arguments())
-      if (std::string Kernel = kernelIn(Argument); Kernel != SharedLimitCall::AnyKernel)
-        Found.push_back({std::move(Kernel), std::nullopt, positionOf(Call.getSourceRange(), Ast)});
+      if (std::string Kernel = kernelIn(Argument); Kernel != SharedLimitCall::AnyKernel) {
+        SourcePosition Position = positionOf(Call.getSourceRange(), Ast);
+        Carveouts.push_back({Kernel, std::nullopt, Position});
+        Limits.push_back({std::move(Kernel), std::nullopt, std::move(Position)});
+      }
   }
 
-  /// \p Attribute is certainly another one.
-  bool isOther(const clang::Expr *Attribute) const {
-    if (Attribute->isValueDependent() || Attribute->isTypeDependent())
-      return false;
+  /// The number of \p Attribute; empty: it may be any.
+  std::optional<int64_t> attributeIn(const clang::Expr *Attribute) const {
     clang::Expr::EvalResult Value;
-    return Attribute->EvaluateAsInt(Value, Ast) && Value.Val.getInt() != MaxDynamicShared;
+    if (Attribute->isValueDependent() || Attribute->isTypeDependent() ||
+        !Attribute->EvaluateAsInt(Value, Ast))
+      return std::nullopt;
+    return Value.Val.getInt().getExtValue();
   }
 
   /// The name of the kernel that \p Argument is a pointer to; AnyKernel: which one is not seen.
@@ -194,7 +223,8 @@ private:
   }
 
   ASTContext &Ast;
-  std::vector<SharedLimitCall> Found;
+  std::vector<SharedLimitCall> Limits;
+  std::vector<CarveoutCall> Carveouts;
   std::set<const clang::Expr *> Understood;
   /// The function that is walked, and what is known of its variables once it is asked for.
   const FunctionDecl *Current = nullptr;
@@ -203,10 +233,11 @@ private:
 
 } // namespace
 
-std::vector<SharedLimitCall> findSharedOptIns(ASTContext &Ast) {
+void findSharedOptIns(ASTContext &Ast, FileFacts &Facts) {
   OptInFinder Finder(Ast);
   Finder.TraverseDecl(Ast.getTranslationUnitDecl());
-  return Finder.take();
+  Facts.SharedLimits = Finder.takeLimits();
+  Facts.Carveouts = Finder.takeCarveouts();
 }
 
 } // namespace memlint

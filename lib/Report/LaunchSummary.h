@@ -10,7 +10,7 @@
 
 #include "cuda-memlint/Checks/LaunchBound.h"
 #include "cuda-memlint/Checks/LaunchTraffic.h"
-#include "cuda-memlint/Hardware/Code/Occupancy.h"
+#include "cuda-memlint/Target/Occupancy.h"
 
 #include "llvm/ADT/StringRef.h"
 

@@ -1,4 +1,4 @@
-//===- SharedOptIns.h - Kernels that may have more shared memory -*- C++ -*-===//
+//===- SharedOptIns.h - Attributes of kernels for shared memory -*- C++ -*-===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
@@ -7,7 +7,9 @@
 ///
 /// \file
 /// Finds the calls by which host code lets kernels use more dynamic shared memory than every
-/// kernel may: `cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)`.
+/// kernel may: `cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, bytes)`,
+/// and says how much of a multiprocessor's memory shall be shared memory:
+/// `cudaFuncAttributePreferredSharedMemoryCarveout`.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -16,16 +18,14 @@
 
 #include "cuda-memlint/Model/FileFacts.h"
 
-#include <vector>
-
 namespace clang {
 class ASTContext;
 }
 
 namespace memlint {
 
-/// FileFacts::SharedLimits.
-std::vector<SharedLimitCall> findSharedOptIns(clang::ASTContext &Ast);
+/// Fills FileFacts::SharedLimits and FileFacts::Carveouts.
+void findSharedOptIns(clang::ASTContext &Ast, FileFacts &Facts);
 
 } // namespace memlint
 

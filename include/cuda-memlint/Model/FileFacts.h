@@ -43,10 +43,21 @@ struct SharedLimitCall {
   SourcePosition Position;
 };
 
+/// A call by which host code says how much of a multiprocessor's memory shall be shared memory when
+/// a kernel runs.
+struct CarveoutCall {
+  /// As SharedLimitCall::Kernel.
+  std::string Kernel;
+  /// Of the largest capacity of the device; empty: not known, or left to the driver.
+  std::optional<uint64_t> Percent;
+  SourcePosition Position;
+};
+
 struct FileFacts {
   std::vector<OutdatedCall> OutdatedCalls;
   /// Each once, by kernel.
   std::vector<SharedLimitCall> SharedLimits;
+  std::vector<CarveoutCall> Carveouts;
   /// Those that need no kernel, see needsKernel().
   std::vector<HostFault> HostFaults;
   /// Of all constant variables that it and its headers define, whether or not they are read.

@@ -7,11 +7,11 @@
 
 #include "cuda-memlint/Hardware/Code/RestrictedCode.h"
 
-#include "cuda-memlint/Hardware/Code/Occupancy.h"
 #include "cuda-memlint/Hardware/Measure/LaunchPairing.h"
 #include "cuda-memlint/Hardware/Toolchain/NvccOptions.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Target/Occupancy.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"

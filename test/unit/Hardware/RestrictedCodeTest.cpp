@@ -6,7 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "cuda-memlint/Hardware/Code/RestrictedCode.h"
-#include "cuda-memlint/Hardware/Code/Occupancy.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
 #include "gmock/gmock.h"
@@ -14,7 +13,6 @@
 
 using namespace memlint;
 using testing::EndsWith;
-using testing::Optional;
 
 namespace {
 
@@ -77,19 +75,6 @@ TEST(RestrictedCode, EditsAreMadeOnce) {
   Again.Findings = {Item, Other};
   EXPECT_EQ(withRestrictions("float *p,\nfloat *q", "a.cu", {Kernel, Again}),
             "const float *__restrict__ p,\nfloat *q");
-}
-
-// 65,536 registers in units of 256 for a warp, 64 warps, 32 blocks, 228 KiB (CUDA C++
-// Programming Guide).
-TEST(Occupancy, TightestLimit) {
-  EXPECT_THAT(blocksPerMultiprocessor("sm_90", {256, 32, 0}), Optional(8u));
-  EXPECT_THAT(blocksPerMultiprocessor("sm_90", {256, 33, 0}), Optional(6u));
-  EXPECT_THAT(blocksPerMultiprocessor("sm_90", {32, 16, 0}), Optional(32u));
-  EXPECT_THAT(blocksPerMultiprocessor("sm_90", {1024, 64, 0}), Optional(1u));
-  EXPECT_THAT(blocksPerMultiprocessor("sm_90", {128, 32, 48 * 1024}), Optional(4u));
-  EXPECT_THAT(blocksPerMultiprocessor("sm_75", {256, 32, 0}), Optional(4u));
-  EXPECT_EQ(blocksPerMultiprocessor("sm_90", {1024, 128, 0}), std::nullopt);
-  EXPECT_EQ(blocksPerMultiprocessor("sm_52", {256, 32, 0}), std::nullopt);
 }
 
 } // namespace

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "cuda-memlint/Hardware/Code/Occupancy.h"
+#include "cuda-memlint/Target/Occupancy.h"
 
 #include "cuda-memlint/Target/TargetModel.h"
 
@@ -18,11 +18,25 @@ using namespace llvm;
 
 namespace memlint {
 
-std::optional<uint64_t> blocksPerMultiprocessor(StringRef Target, const BlockNeeds &Needs) {
-  constexpr uint64_t RegistersOfMultiprocessor = 65536, RegisterUnit = 256, LanesOfWarp = 32;
+/// Null: its limits are not known.
+static const TargetModel *findLimits(StringRef Target) {
   const TargetModel *Limit =
       find_if(nvidiaTargets(), [&](const TargetModel &Each) { return Each.name() == Target; });
-  if (Limit == nvidiaTargets().end() || Limit->WarpsPerMultiprocessor == 0 || Needs.Threads == 0)
+  return Limit == nvidiaTargets().end() || Limit->WarpsPerMultiprocessor == 0 ? nullptr : Limit;
+}
+
+std::optional<uint64_t> blocksPerMultiprocessor(StringRef Target, const BlockNeeds &Needs) {
+  const TargetModel *Limit = findLimits(Target);
+  if (!Limit)
+    return std::nullopt;
+  return blocksPerMultiprocessor(Target, Needs, Limit->SharedBytesPerMultiprocessor);
+}
+
+std::optional<uint64_t> blocksPerMultiprocessor(StringRef Target, const BlockNeeds &Needs,
+                                                uint64_t Capacity) {
+  constexpr uint64_t RegistersOfMultiprocessor = 65536, RegisterUnit = 256, LanesOfWarp = 32;
+  const TargetModel *Limit = findLimits(Target);
+  if (!Limit || Needs.Threads == 0)
     return std::nullopt;
   uint64_t Warps = divideCeil(Needs.Threads, LanesOfWarp);
   uint64_t Blocks =
@@ -36,7 +50,7 @@ std::optional<uint64_t> blocksPerMultiprocessor(StringRef Target, const BlockNee
   }
   uint64_t Shared = Needs.SharedBytes + Limit->reservedSharedBytes();
   if (Shared != 0)
-    Blocks = std::min(Blocks, Limit->SharedBytesPerMultiprocessor / Shared);
+    Blocks = std::min(Blocks, Capacity / Shared);
   return Blocks == 0 ? std::nullopt : std::optional(Blocks);
 }
 

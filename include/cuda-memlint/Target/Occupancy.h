@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef CUDA_MEMLINT_HARDWARE_CODE_OCCUPANCY_H
-#define CUDA_MEMLINT_HARDWARE_CODE_OCCUPANCY_H
+#ifndef CUDA_MEMLINT_TARGET_OCCUPANCY_H
+#define CUDA_MEMLINT_TARGET_OCCUPANCY_H
 
 #include "llvm/ADT/StringRef.h"
 
@@ -32,6 +32,10 @@ struct BlockNeeds {
 /// block takes 1 KiB of shared memory more (same guide, and the CUDA Occupancy Calculator).
 std::optional<uint64_t> blocksPerMultiprocessor(llvm::StringRef Target, const BlockNeeds &Needs);
 
+/// Likewise, where shared memory has \p Capacity bytes per multiprocessor.
+std::optional<uint64_t> blocksPerMultiprocessor(llvm::StringRef Target, const BlockNeeds &Needs,
+                                                uint64_t Capacity);
+
 } // namespace memlint
 
-#endif // CUDA_MEMLINT_HARDWARE_CODE_OCCUPANCY_H
+#endif // CUDA_MEMLINT_TARGET_OCCUPANCY_H

@@ -1,0 +1,24 @@
+//===- SharedBytes.h - Shared memory that a kernel declares ----*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_CHECKS_SHAREDBYTES_H
+#define CUDA_MEMLINT_LIB_CHECKS_SHAREDBYTES_H
+
+#include "cuda-memlint/Model/MemoryProgram.h"
+
+namespace memlint {
+
+/// Bytes of the shared arrays that \p Kernel declares and reads: the compiler may leave out others.
+uint64_t staticSharedBytes(const KernelProgram &Kernel);
+
+/// The name that a call in host code may have for the kernel \p Name, an instance perhaps: without
+/// scopes and template arguments.
+llvm::StringRef nameInCalls(llvm::StringRef Name);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_CHECKS_SHAREDBYTES_H
