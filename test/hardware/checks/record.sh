@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the programs of this folder, and counts instructions that nvcc makes of two of them: needs a GPU,
-# nvcc and cuobjdump. Takes about two minutes.
+# Runs the programs of this folder, one of them under compute-sanitizer, and counts instructions that nvcc makes of
+# two of them: needs a GPU, nvcc, compute-sanitizer and cuobjdump. Takes about two minutes.
 #   test/hardware/checks/record.sh DIRECTORY
 # Writes NAME.csv and opcodes.csv to DIRECTORY. ARCH (90) names the compute capability to build for.
 set -euo pipefail
@@ -26,6 +26,20 @@ for name in cas_conversion divergent_branch host_copies l2_window mapped_memory 
     "$work/$name"
   } >"$out/$name.csv"
 done
+
+# Of each kernel of out_of_bounds.cu, what memcheck says: how many errors, and the first thread.
+nvcc -O3 -std=c++17 -lineinfo -arch="sm_$arch" -o "$work/out_of_bounds" out_of_bounds.cu
+{
+  echo "# test/hardware/checks/out_of_bounds.cu, -arch=sm_$arch -lineinfo, $origin, $(compute-sanitizer --version | tail -1)"
+  echo "form,counted,value"
+  for name in $("$work/out_of_bounds"); do
+    # The program fails with the error that it is run for.
+    { compute-sanitizer --tool memcheck --print-limit 200 "$work/out_of_bounds" "$name" 2>&1 || true; } | awk -v form="$name" '
+      /Invalid __shared__/ { ++errors }
+      /by thread \(/ && !thread { thread = $0; sub(/.*by thread \(/, "", thread); sub(/\).*/, "", thread); gsub(",", "/", thread) }
+      END { print form ",errors," errors + 0; print form ",first_thread," (thread ? thread : "none") }'
+  done
+} >"$out/out_of_bounds.csv"
 
 # By program, capability, kernel and opcode without its variants, how many instructions.
 {
