@@ -120,14 +120,14 @@ static bool isAboutOneAccess(const Finding &Item) {
 /// Passes the findings of each kernel to \p Use, with a predicate that is true for unchanged ones.
 static void
 sortFindings(MutableArrayRef<FileAnalysis> Files, ChangedLines &Lines,
-             function_ref<void(std::vector<Finding> &, function_ref<bool(const Finding &)>)> Use) {
+             function_ref<void(KernelAnalysis &, function_ref<bool(const Finding &)>)> Use) {
   for (FileAnalysis &File : Files)
     for (KernelAnalysis &Kernel : File.Kernels) {
       bool KernelIsTouched = KernelLines(Kernel.Program).areTouchedBy(Lines);
       auto IsTouched = [&](const SourcePosition &At) {
         return Lines.touches(At.Path, At.Line, std::max(At.Line, At.EndLine));
       };
-      Use(Kernel.Findings, [&](const Finding &Item) {
+      Use(Kernel, [&](const Finding &Item) {
         if (IsTouched(Item.Position) || (KernelIsTouched && !isAboutOneAccess(Item)))
           return false;
         return !hasTouchedCause(Kernel, Item, IsTouched);
@@ -136,16 +136,19 @@ sortFindings(MutableArrayRef<FileAnalysis> Files, ChangedLines &Lines,
 }
 
 void keepFindingsOnChangedLines(MutableArrayRef<FileAnalysis> Files, ChangedLines &Lines) {
-  sortFindings(Files, Lines,
-               [](std::vector<Finding> &Findings, function_ref<bool(const Finding &)> IsElsewhere) {
-                 llvm::erase_if(Findings, IsElsewhere);
-               });
+  sortFindings(
+      Files, Lines, [](KernelAnalysis &Kernel, function_ref<bool(const Finding &)> IsElsewhere) {
+        std::vector<Finding> Kept;
+        for (Finding &Item : Kernel.Findings)
+          (IsElsewhere(Item) ? Kernel.FindingsElsewhere : Kept).push_back(std::move(Item));
+        Kernel.Findings = std::move(Kept);
+      });
 }
 
 void suppressFindingsElsewhere(MutableArrayRef<FileAnalysis> Files, ChangedLines &Lines) {
   sortFindings(Files, Lines,
-               [](std::vector<Finding> &Findings, function_ref<bool(const Finding &)> IsElsewhere) {
-                 for (Finding &Item : Findings)
+               [](KernelAnalysis &Kernel, function_ref<bool(const Finding &)> IsElsewhere) {
+                 for (Finding &Item : Kernel.Findings)
                    if (Item.Suppressed == Suppression::None && IsElsewhere(Item))
                      Item.Suppressed = Suppression::Elsewhere;
                });

@@ -34,7 +34,7 @@ static ExprRef lanePart(ExprContext &Expressions, ExprRef Offset) {
 }
 
 void numberCauses(ExprContext &Expressions, KernelAnalysis &Kernel) {
-  using Place = std::tuple<StringRef, unsigned, unsigned>;
+  using Place = std::tuple<StringRef, unsigned, std::optional<unsigned>, unsigned>;
   using Layout = std::tuple<Place, unsigned, ExprRef>;
   std::map<Layout, unsigned> ByLayout;
   std::map<std::pair<Place, MeantChange>, unsigned> ByChange;
@@ -49,7 +49,7 @@ void numberCauses(ExprContext &Expressions, KernelAnalysis &Kernel) {
       continue;
     unsigned Number = unsigned(Numbered.size());
     Numbered.push_back(&Item);
-    Place Array = {Item.Check, Site.Object, *Item.Launch};
+    Place Array = {Item.Check, Site.Object, Item.BufferPart, *Item.Launch};
     ExprRef Offset =
         withLaunchValues(Expressions, Site.Offset, Kernel.Program, Kernel.Launches[*Item.Launch]);
     Layout Alike = {Array, Site.Bytes, lanePart(Expressions, Offset)};
@@ -147,7 +147,9 @@ std::string describeOthers(const KernelAnalysis &Kernel, const FindingGroup &Gro
   for (size_t Index : Group.Others)
     Others.push_back(Kernel.Findings[Index].Position);
   const Access &Site = Kernel.Program.Accesses[*First.Access];
-  return listOtherAccesses(First.Position, Others, Kernel.Program.Objects[Site.Object].Name);
+  const MemoryObject &Array = Kernel.Program.Objects[Site.Object];
+  return listOtherAccesses(First.Position, Others,
+                           First.BufferPart ? nameInBuffer(Array, Site) : Array.Name);
 }
 
 } // namespace memlint

@@ -10,6 +10,7 @@
 #include "LevelTimes.h"
 
 #include "cuda-memlint/Checks/CompiledCosts.h"
+#include "cuda-memlint/Checks/LaunchArithmetic.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Target/MemoryThroughput.h"
@@ -29,7 +30,8 @@ static const MemoryThroughput *findRates(const LaunchContext &Launch, StringRef 
 }
 
 bool LaunchBound::isLatency() const {
-  return double(Nanoseconds) < (IsTimed ? LeastUtilisation : 1) * double(Whole);
+  return double(std::max(Nanoseconds, NanosecondsOfArithmetic)) <
+         (IsTimed ? LeastUtilisation : 1) * double(Whole);
 }
 
 std::optional<LaunchBound> findBound(const CompiledCosts &Costs, const KernelAnalysis &Kernel,
@@ -65,6 +67,10 @@ std::optional<LaunchBound> findBound(const CompiledCosts &Costs, const KernelAna
   Bound.Nanoseconds = uint64_t(Slowest.first);
   Bound.SlowestCached = Cached.second;
   Bound.NanosecondsCached = uint64_t(Cached.first);
+  LaunchArithmetic Arithmetic = arithmeticOf(Costs, Kernel, Launch);
+  Bound.KnowsArithmetic = Arithmetic.IsWhole;
+  Bound.NanosecondsOfArithmetic = uint64_t(leastTimeOf(
+      Arithmetic, *Rates, std::min<uint64_t>(countBlocks(Context), Rates->Multiprocessors)));
   Bound.IsTimed = Context.Time.has_value();
   Bound.Whole = Context.Time ? Context.Time->Nanoseconds : uint64_t(Rates->LeastLaunch);
   return Bound;
@@ -81,31 +87,54 @@ StringRef levelName(MemoryLevel Level) {
   return Names[size_t(Level)];
 }
 
-std::string describeLimit(const LaunchBound &Bound) {
-  if (Bound.isLatency())
-    return Bound.IsTimed ? "bound by latency or arithmetic" : "bound by latency";
-  std::string Text = "bound by " + levelName(Bound.Slowest).str();
-  if (Bound.Slowest == Bound.SlowestCached)
-    return Text;
-  return Text + " or, if caches help, " + levelName(Bound.SlowestCached).str();
-}
-
 /// "H100" of "NVIDIA H100 80GB HBM3".
 static StringRef shortDeviceName(StringRef Device) {
   Device.consume_front("NVIDIA ");
   return Device.split(' ').first;
 }
 
-std::string describe(const LaunchBound &Bound) {
-  std::string Takes = formatTime(Bound.Nanoseconds) + " on " + shortDeviceName(Bound.Device).str();
+/// What serves all loads if caches help, where that is something else: "shared memory",
+/// "arithmetic"; empty: it is what takes longest anyway.
+static StringRef nameIfCached(const LaunchBound &Bound) {
+  if (Bound.KnowsArithmetic && Bound.NanosecondsOfArithmetic > Bound.NanosecondsCached)
+    return "arithmetic";
+  return Bound.Slowest == Bound.SlowestCached ? "" : levelName(Bound.SlowestCached);
+}
+
+/// " (12 µs)" where \p WithTimes.
+static std::string timeInWords(bool WithTimes, uint64_t Nanoseconds, const Twine &On = "") {
+  return WithTimes ? (" (" + formatTime(Nanoseconds) + On + ")").str() : "";
+}
+
+static std::string describeBound(const LaunchBound &Bound, bool WithTimes) {
+  std::string On = " on " + shortDeviceName(Bound.Device).str();
   if (Bound.isLatency())
-    return describeLimit(Bound) + ": " + levelName(Bound.Slowest).str() + " takes " + Takes +
-           (Bound.IsTimed ? ", the launch " : ", an empty launch ") + formatTime(Bound.Whole);
-  std::string Text = "bound by " + levelName(Bound.Slowest).str() + " (" + Takes + ")";
-  if (Bound.Slowest == Bound.SlowestCached)
+    return Bound.IsTimed || !Bound.KnowsArithmetic ? "bound by latency or arithmetic"
+                                                   : "bound by latency";
+  if (Bound.isArithmetic())
+    return "bound by arithmetic" + timeInWords(WithTimes, Bound.NanosecondsOfArithmetic, On);
+  std::string Text =
+      "bound by " + levelName(Bound.Slowest).str() + timeInWords(WithTimes, Bound.Nanoseconds, On);
+  if (StringRef Cached = nameIfCached(Bound); !Cached.empty())
+    Text +=
+        " or, if caches help, " + Cached.str() +
+        timeInWords(WithTimes, std::max(Bound.NanosecondsCached,
+                                        Bound.KnowsArithmetic ? Bound.NanosecondsOfArithmetic : 0));
+  return Text + (Bound.KnowsArithmetic ? "" : ", unless by arithmetic");
+}
+
+std::string describeLimit(const LaunchBound &Bound) {
+  return describeBound(Bound, /*WithTimes=*/false);
+}
+
+std::string describe(const LaunchBound &Bound) {
+  std::string Text = describeBound(Bound, /*WithTimes=*/true);
+  if (!Bound.isLatency())
     return Text;
-  return Text + " or, if caches help, " + levelName(Bound.SlowestCached).str() + " (" +
-         formatTime(Bound.NanosecondsCached) + ")";
+  StringRef Device = shortDeviceName(Bound.Device);
+  return Text + ": " + levelName(Bound.Slowest).str() + " takes " + formatTime(Bound.Nanoseconds) +
+         " on " + Device.str() + (Bound.IsTimed ? ", the launch " : ", an empty launch ") +
+         formatTime(Bound.Whole);
 }
 
 } // namespace memlint

@@ -39,10 +39,17 @@ static std::string paddedExtents(const MemoryObject &Array, unsigned Padding) {
 }
 
 /// " (+128 B shared memory)", for rows with \p Elements more, or "-128 B" with \p Sign of that.
+/// What a launch passes as dynamic shared memory has to change with it: " (+128 B dynamic shared
+/// memory at the launch; the arrays behind it move by 128 B)".
 static std::string changedBytes(const MemoryObject &Array, const LayoutAdvice &Advice,
                                 uint64_t Elements, StringRef Sign = "+") {
   uint64_t PerRow = Elements * Advice.ElementBytes;
   std::string Start = (" (" + Sign).str();
+  if (Advice.RowCount) {
+    std::string Bytes = formatCount(*Advice.RowCount * PerRow) + " B";
+    return Start + Bytes + " dynamic shared memory at the launch" +
+           (Advice.IsFollowed ? "; the arrays behind it move by " + Bytes + ")" : ")");
+  }
   if (!Array.SizeBytes)
     return Start + formatCount(PerRow) + " B shared memory per row)";
   uint64_t Rows = *Array.SizeBytes / Advice.RowBytes;
@@ -263,11 +270,9 @@ static void addBankMode(const CheckRun &In, const AccessCost &Cost, Finding &Res
 }
 
 /// The array in \p Buffer that \p Site accesses, as it is written: "values" of `values[i]`.
-static MemoryObject partOf(const MemoryObject &Buffer, const Access &Site) {
+static MemoryObject arrayInBuffer(const MemoryObject &Buffer, const Access &Site) {
   MemoryObject Part = Buffer;
-  StringRef Name = StringRef(Site.Text).split('[').first.trim();
-  if (!Name.empty() && all_of(Name, [](char Each) { return isAlnum(Each) || Each == '_'; }))
-    Part.Name = Name.str();
+  Part.Name = nameInBuffer(Buffer, Site);
   Part.SizeBytes.reset();
   return Part;
 }
@@ -285,6 +290,7 @@ static void checkSharedBankConflict(const CheckRun &In) {
     Finding &Result = reportConflict(In, Site, Fault);
     addBankMode(In, Fault.Worst->Cost, Result);
     unsigned Launch = Fault.Worst->Launch;
+    Result.BufferPart = Layouts.partOfBuffer(Site, Launch);
     if (std::string Vain = describeVainPadding(In, Site, Launch); !Vain.empty()) {
       addNote(Result, Vain);
       setHelp(Result, VainHelp, Site.Position);
@@ -303,8 +309,8 @@ static void checkSharedBankConflict(const CheckRun &In) {
         addNote(Result, NoLayout);
       return;
     }
-    AdviceWords Words =
-        describeAdvice(Advice->IsPart ? partOf(Array, Site) : Array, *Advice, In.Target.Shape);
+    AdviceWords Words = describeAdvice(Advice->IsPart ? arrayInBuffer(Array, Site) : Array, *Advice,
+                                       In.Target.Shape);
     for (const std::string &Text : Words.Notes)
       addNote(Result, blockOf(Kernel, Launch) + Text, Array.Position);
     if (!Words.Help.empty()) {

@@ -109,6 +109,13 @@ static StringRef nameIn(const StringLiteral (&Names)[Count], decltype(Last) Valu
   return Names[size_t(Value)];
 }
 
+std::string nameInBuffer(const MemoryObject &Buffer, const Access &Site) {
+  StringRef Name = StringRef(Site.Text).split('[').first.trim();
+  bool IsName =
+      !Name.empty() && all_of(Name, [](char Each) { return isAlnum(Each) || Each == '_'; });
+  return IsName ? Name.str() : Buffer.Name;
+}
+
 StringRef spaceName(MemorySpace Space) {
   static constexpr StringLiteral Names[] = {"global", "shared", "constant", "local", "generic"};
   return nameIn<MemorySpace::Generic>(Names, Space);

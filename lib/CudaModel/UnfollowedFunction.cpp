@@ -127,6 +127,27 @@ bool givesBits(llvm::StringRef Name) {
       .Default(false);
 }
 
+std::optional<unsigned> countFloatingOperations(llvm::StringRef Name) {
+  if (roundsToInteger(Name) || givesBits(Name))
+    return 0;
+  for (llvm::StringRef Mode : {"_rn", "_rz", "_ru", "_rd"})
+    if (Name.starts_with("__") && Name.consume_back(Mode))
+      return llvm::StringSwitch<std::optional<unsigned>>(Name)
+          .Cases("__fadd", "__fsub", "__fmul", 1)
+          .Cases("__dadd", "__dsub", "__dmul", 1)
+          .Cases("__fma", "__fmaf", 2)
+          .Cases("__double2float", "__int2float", "__uint2float", "__ll2float", "__ull2float", 0)
+          .Cases("__int2double", "__uint2double", "__ll2double", "__ull2double", 0)
+          .Default(std::nullopt);
+  return llvm::StringSwitch<std::optional<unsigned>>(Name)
+      .Cases("fma", "fmaf", 2)
+      .Cases("fabs", "fabsf", "copysign", "copysignf", 0)
+      .Cases("fmax", "fmaxf", "fmin", "fminf", "__saturatef", 0)
+      .Cases("ceil", "ceilf", "floor", "floorf", "trunc", "truncf", 0)
+      .Cases("rint", "rintf", "nearbyint", "nearbyintf", "round", "roundf", 0)
+      .Default(std::nullopt);
+}
+
 bool onlyTakesTime(llvm::StringRef Name) {
   return llvm::StringSwitch<bool>(Name)
       .Cases("__nanosleep", "clock", "clock64", "__prof_trigger", true)

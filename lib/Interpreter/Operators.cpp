@@ -232,6 +232,7 @@ Value Interpreter::arithmetic(BinaryOperatorKind Opcode, const Value &Left, cons
   if (Result->isFloatingType() || LeftType->isFloatingType() || RightType->isFloatingType()) {
     if (std::optional<double> Known = computeFloating(Opcode, Left, Right))
       return floatNumber(*Known, Result);
+    Client.computedFloating(Opcode, Result->isFloatingType() ? Result : LeftType);
     Value Float = floatValue(Exprs, std::max(uniformity(Left), uniformity(Right)));
     if (Result->isFloatingType())
       return Float;

@@ -43,6 +43,13 @@ Value DeviceClient::numberedObject(QualType Type, const clang::Expr *From) {
 
 void DeviceClient::convertedFloating(ExprRef Number) { Known.noteConverted(Number); }
 
+void DeviceClient::computedFloating(BinaryOperatorKind Opcode, QualType Type) {
+  Out.addFloatingWork(Type, 1);
+  // A division takes several instructions.
+  if (Opcode == BO_Div)
+    Out.noteOtherWork();
+}
+
 void DeviceClient::multiplied(const BinaryOperator &Operator, ExprRef Product) {
   Rows.multiplied(Operator, Product);
 }
@@ -94,8 +101,15 @@ std::optional<Value> DeviceClient::evaluateKnown(const FunctionDecl &Function, c
   std::optional<Value> Result;
   if (!isUsersOwn(Function) && (Result = Known.evaluate(Function, Call, IsUsed)))
     return Result;
-  if ((Result = Copies.evaluate(Function, Call)) || (Result = Groups.evaluate(Function, Call)) ||
-      (Result = evaluateWarpMatrix(Function, Call, Code, Out, Builtins)))
+  if ((Result = Copies.evaluate(Function, Call)))
+    return Result;
+  if ((Result = Groups.evaluate(Function, Call))) {
+    // Reductions compute on the way.
+    if (Call->getType()->isFloatingType())
+      Out.noteOtherWork();
+    return Result;
+  }
+  if ((Result = evaluateWarpMatrix(Function, Call, Code, Out, Builtins)))
     return Result;
   return Atomics.executeFence(Function, Call) ? std::optional(Value()) : std::nullopt;
 }
@@ -157,6 +171,7 @@ void DeviceClient::leaveFunction() { Atomics.leaveFunction(); }
 
 void DeviceClient::noteUnfollowedCall(const Stmt *Call, const FunctionDecl *Function,
                                       llvm::ArrayRef<Value> Arguments) {
+  Out.noteOtherWork();
   Unfollowed.note(Call, Function, Arguments);
 }
 
@@ -166,12 +181,19 @@ bool DeviceClient::noteUnseenCall(const clang::Expr *Call, const FunctionDecl *F
   for (const Value &Argument : Arguments)
     if (Argument.isScalar() && Argument.Number)
       Out.addUnfollowedUse(Argument.Number);
+  Out.addWorkOfCall(Function);
   if (Function)
     touchRandomStates(*Function, Call, Arguments, Code, Out, Builtins);
   return Unfollowed.noteUnseen(Call, Function, Arguments, This);
 }
 
 void DeviceClient::executeAsm(const GCCAsmStmt &Asm) {
+  // Of matrices, whatever the registers are declared as.
+  if (Asm.getAsmString()->getString().contains("mma"))
+    Out.noteOtherWork();
+  for (unsigned Output = 0; Output != Asm.getNumOutputs(); ++Output)
+    if (Asm.getOutputExpr(Output)->getType()->isFloatingType())
+      Out.noteOtherWork();
   InlinePtx(Code, Out, Objects, Memory, Builtins, Asm).run();
 }
 

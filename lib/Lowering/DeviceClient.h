@@ -34,6 +34,7 @@ public:
   Value numberedObject(clang::QualType Type, const clang::Expr *From) override;
   void convertedFloating(ExprRef Number) override;
   void convertedToFloating(ExprRef Number) override { Out.addUnfollowedUse(Number); }
+  void computedFloating(clang::BinaryOperatorKind Opcode, clang::QualType Type) override;
   void multiplied(const clang::BinaryOperator &Operator, ExprRef Product) override;
   void subscripted(const clang::ArraySubscriptExpr &Subscript, const Value &Base,
                    ExprRef Index) override;

@@ -104,6 +104,15 @@ public:
     SubscriptIndices[&Subscript] = Index;
   }
 
+  // FloatingWork.cpp
+  /// The thread adds, subtracts, multiplies or divides \p Operations times in floating-point \p
+  /// Type.
+  void addFloatingWork(clang::QualType Type, unsigned Operations);
+  /// What a call of \p Function (null: not known), which is not followed, computes.
+  void addWorkOfCall(const clang::FunctionDecl *Function);
+  /// It computes something else with floating-point numbers.
+  void noteOtherWork() { Program.HasOtherWork |= Run.isRecorded(); }
+
   // ByteRanges.cpp
   /// Accesses to all of \p Range in pieces; their cost is not known, for \p Reason.
   void emitBytes(const ByteRange &Range, AccessKind Kind, const clang::Stmt *Where,
@@ -199,6 +208,8 @@ private:
   llvm::DenseMap<const clang::FunctionDecl *, unsigned> Callees;
   /// By subscript: the index, as last evaluated.
   llvm::DenseMap<const clang::ArraySubscriptExpr *, ExprRef> SubscriptIndices;
+  /// By condition and loops: the number in KernelProgram::Work.
+  std::map<std::pair<std::vector<ExprRef>, std::vector<unsigned>>, size_t> WorkNumbers;
   /// Loops with a pragma before them: Loop::UnrollCount.
   llvm::DenseMap<const clang::Stmt *, uint64_t> UnrollCounts;
   /// By number of the barrier: the object that it is.

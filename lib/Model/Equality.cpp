@@ -73,10 +73,11 @@ auto comparedFields(const KernelProgram &Record) {
   const auto &[Name, Symbol, MangledName, Position, HasOtherDeclarations, IsInHeader, Parameters,
                Attributes, Analysed, Reason, Device, Objects, Loops, Accesses, Barriers, Fences,
                WarpOperations, Nodes, Unseen, InsertionPoints, DimensionsUsed, Facts,
-               UnfollowedUses, PlaceEqualities] = Record;
+               UnfollowedUses, PlaceEqualities, Work, HasOtherWork] = Record;
   return std::tie(Name, Symbol, MangledName, Position, Parameters, Attributes, Analysed, Reason,
                   Device, Objects, Loops, Accesses, Barriers, Fences, WarpOperations, Nodes, Unseen,
-                  InsertionPoints, DimensionsUsed, Facts, UnfollowedUses, PlaceEqualities);
+                  InsertionPoints, DimensionsUsed, Facts, UnfollowedUses, PlaceEqualities, Work,
+                  HasOtherWork);
 }
 
 //===--- Expressions in fields ---------------------------------------------===//

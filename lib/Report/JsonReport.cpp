@@ -503,10 +503,10 @@ void JsonReport::printExcessTime(const KernelAnalysis &Kernel, const Finding &It
 }
 
 void JsonReport::printRunTraffic(const KernelAnalysis &Kernel, const Finding &Item) {
-  std::optional<RunBytes> Own = RunTraffic::ofFinding(Kernel, Item);
+  std::optional<RunBytes> Own = Traffic->ofFinding(Kernel, Item);
   if (!Own)
     return Json.attribute("run_traffic", nullptr);
-  RunBytes OfKernel = *RunTraffic::ofKernel(Kernel), OfProgram = *Traffic->ofProgram();
+  RunBytes OfKernel = *Traffic->ofKernel(Kernel), OfProgram = *Traffic->ofProgram();
   Json.attributeObject("run_traffic", [&] {
     Json.attribute("bytes", Own->Bytes);
     Json.attribute("excess_bytes", Own->Excess);

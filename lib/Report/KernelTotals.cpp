@@ -19,7 +19,11 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Format.h"
 #include "llvm/Support/MathExtras.h"
+
+#include <algorithm>
+#include <cmath>
 
 using namespace llvm;
 
@@ -53,6 +57,33 @@ static std::string describeTraffic(const DeviceShape &Device, const LaunchSummar
   return Text;
 }
 
+/// Two digits that count: "0.17", "12", "1,365".
+static std::string formatIntensity(double Number) {
+  if (Number >= 10)
+    return formatCount(uint64_t(Number + 0.5));
+  int Digits = Number > 0 ? std::max(1, 1 - int(std::floor(std::log10(Number)))) : 1;
+  std::string Text;
+  raw_string_ostream(Text) << format("%.*f", Digits, Number);
+  return Text;
+}
+
+/// "arithmetic: 2,097,152 floating-point operations, 0.17 per byte of global memory"; empty: none
+/// are counted.
+static std::string describeArithmetic(const LaunchSummary &Summary) {
+  const LaunchArithmetic &Own = Summary.Arithmetic;
+  if (Own.operations() == 0)
+    return "";
+  std::string AtLeast = Own.IsWhole ? "" : "at least ";
+  std::string Text = "arithmetic: " + AtLeast + formatCount(Own.operations()) +
+                     (Own.Single == 0 ? " double-precision" : " floating-point") +
+                     (Own.operations() == 1 ? " operation" : " operations");
+  if (Own.Single != 0 && Own.Double != 0)
+    Text += " (" + formatCount(Own.Double) + " in double precision)";
+  if (Summary.PerByte)
+    Text += ", " + AtLeast + formatIntensity(*Summary.PerByte) + " per byte of global memory";
+  return Text;
+}
+
 static std::string describeOccupancy(const LaunchSummary &Summary) {
   if (!Summary.Blocks)
     return "";
@@ -71,6 +102,8 @@ void printKernelTotals(raw_ostream &Stream, const FileAnalysis &File, const Kern
   LaunchSummary Summary = summariseLaunch(File, Kernel, Launch, Code);
   for (const auto &[Space, Sum] : Summary.Traffic)
     printIndented(Stream, describeTraffic(Kernel.Program.Device, Summary, Space, Sum), 2);
+  if (std::string Arithmetic = describeArithmetic(Summary); !Arithmetic.empty())
+    printIndented(Stream, Arithmetic, 2);
   if (std::string Occupancy = describeOccupancy(Summary); !Occupancy.empty())
     printIndented(Stream, Occupancy, 2);
   if (Summary.Bound)
@@ -127,26 +160,27 @@ std::string describeKernelTotals(const FileAnalysis &File, const KernelAnalysis 
   return describeLaunch(Kernel, *Launch) + " in all: " + join(Parts, "; ");
 }
 
-/// Adds what \p Site of \p Kernel moves in its recorded launches.
-static void addBytes(const KernelAnalysis &Kernel, const Access &Site, RunBytes &Sum) {
+/// Adds what \p Site of \p Kernel, as compiled, moves in its recorded launches.
+static void addBytes(const CompiledCosts &Costs, const KernelAnalysis &Kernel, const Access &Site,
+                     RunBytes &Sum) {
   for (const AccessVerdict &Verdict : Kernel.Verdicts[Site.Id]) {
     uint64_t Count = Kernel.Launches[Verdict.Launch].Count;
-    const AccessCost &Cost = Verdict.Cost;
     uint64_t OfUnit = unitBytes(Site.Space, Kernel.Program.Device);
-    if (Count == 0 || Cost.NeverExecuted)
-      continue;
     // In generic space, it may be any memory's.
-    if (OfUnit == 0 && Site.Space != MemorySpace::Generic)
+    if (Count == 0 || (OfUnit == 0 && Site.Space != MemorySpace::Generic))
       continue;
-    if (OfUnit == 0 || Cost.Known == Knowledge::Unknown || !Cost.Totals) {
+    std::optional<AccessCost> Cost = Costs.costOf(Site, Verdict.Launch);
+    if (!Cost)
+      continue;
+    if (OfUnit == 0 || Cost->Known == Knowledge::Unknown || !Cost->Totals) {
       Sum.IsComplete = false;
       continue;
     }
     auto Add = [&](uint64_t &Bytes, uint64_t Units) {
       Bytes = SaturatingMultiplyAdd(SaturatingMultiply(Units, OfUnit), Count, Bytes);
     };
-    Add(Sum.Bytes, Cost.Totals->Cost);
-    Add(Sum.Excess, Cost.Totals->Cost - std::min(Cost.Totals->Cost, Cost.Totals->Ideal));
+    Add(Sum.Bytes, Cost->Totals->Cost);
+    Add(Sum.Excess, Cost->Totals->Cost - std::min(Cost->Totals->Cost, Cost->Totals->Ideal));
   }
 }
 
@@ -155,31 +189,41 @@ static bool isRecorded(const KernelAnalysis &Kernel) {
          any_of(Kernel.Launches, [](const LaunchContext &Each) { return Each.Count != 0; });
 }
 
-std::optional<RunBytes> RunTraffic::ofKernel(const KernelAnalysis &Kernel) {
-  if (!isRecorded(Kernel))
-    return std::nullopt;
-  RunBytes Sum;
-  for (const Access &Site : Kernel.Program.Accesses)
-    addBytes(Kernel, Site, Sum);
-  return Sum;
+void RunBytes::add(const RunBytes &Other) {
+  Bytes = SaturatingAdd(Bytes, Other.Bytes);
+  Excess = SaturatingAdd(Excess, Other.Excess);
+  IsComplete &= Other.IsComplete;
 }
 
 RunTraffic::RunTraffic(ArrayRef<FileAnalysis> Files) {
   for (const FileAnalysis &File : Files)
-    for (const KernelAnalysis &Kernel : File.Kernels)
-      if (std::optional<RunBytes> Own = ofKernel(Kernel)) {
-        if (!Program)
-          Program.emplace();
-        Program->Bytes = SaturatingAdd(Program->Bytes, Own->Bytes);
-        Program->IsComplete &= Own->IsComplete;
+    for (const KernelAnalysis &Kernel : File.Kernels) {
+      if (!isRecorded(Kernel))
+        continue;
+      CompiledCosts Costs(File, Kernel);
+      KernelBytes &Own = Kernels[&Kernel];
+      for (const Access &Site : Kernel.Program.Accesses) {
+        RunBytes &OfAccess = Own.ByAccess.emplace_back();
+        addBytes(Costs, Kernel, Site, OfAccess);
+        Own.All.add(OfAccess);
       }
+      if (!Program)
+        Program.emplace();
+      Program->add(Own.All);
+    }
 }
 
-std::optional<RunBytes> RunTraffic::ofFinding(const KernelAnalysis &Kernel, const Finding &Item) {
-  if (Item.Subject != FindingSubject::AccessCost || !Item.Access || !isRecorded(Kernel))
+std::optional<RunBytes> RunTraffic::ofKernel(const KernelAnalysis &Kernel) const {
+  auto Known = Kernels.find(&Kernel);
+  return Known == Kernels.end() ? std::nullopt : std::optional(Known->second.All);
+}
+
+std::optional<RunBytes> RunTraffic::ofFinding(const KernelAnalysis &Kernel,
+                                              const Finding &Item) const {
+  auto Known = Kernels.find(&Kernel);
+  if (Item.Subject != FindingSubject::AccessCost || !Item.Access || Known == Kernels.end())
     return std::nullopt;
-  RunBytes Own;
-  addBytes(Kernel, Kernel.Program.Accesses[*Item.Access], Own);
+  const RunBytes &Own = Known->second.ByAccess[*Item.Access];
   return Own.IsComplete && Own.Bytes != 0 ? std::optional(Own) : std::nullopt;
 }
 

@@ -9,10 +9,12 @@
 #define CUDA_MEMLINT_LIB_REPORT_KERNELTOTALS_H
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace memlint {
 
@@ -41,19 +43,23 @@ struct RunBytes {
   uint64_t Excess = 0;
   /// The totals of all accesses are known.
   bool IsComplete = true;
+
+  void add(const RunBytes &Other);
 };
 
-/// What the recorded launches of all kernels move.
+/// What the recorded launches of all kernels move, as compiled: a load that is not made moves
+/// nothing, and one access of several that are merged moves what all of them do.
 class RunTraffic {
 public:
+  /// The kernels of \p Files are known by their addresses.
   explicit RunTraffic(llvm::ArrayRef<FileAnalysis> Files);
 
   /// Nothing where no launch was recorded.
   std::optional<RunBytes> ofProgram() const { return Program; }
   /// Likewise of \p Kernel.
-  static std::optional<RunBytes> ofKernel(const KernelAnalysis &Kernel);
+  std::optional<RunBytes> ofKernel(const KernelAnalysis &Kernel) const;
   /// Likewise of the access of a finding about its cost, if it is known in all recorded launches.
-  static std::optional<RunBytes> ofFinding(const KernelAnalysis &Kernel, const Finding &Item);
+  std::optional<RunBytes> ofFinding(const KernelAnalysis &Kernel, const Finding &Item) const;
 
   /// "in all recorded launches, this access moves 1,024 B, 768 in excess: 50.0 % of what the
   /// kernel moves, ...";
@@ -61,7 +67,14 @@ public:
   std::string describeShare(const KernelAnalysis &Kernel, const Finding &Item) const;
 
 private:
+  struct KernelBytes {
+    RunBytes All;
+    std::vector<RunBytes> ByAccess;
+  };
+
   std::optional<RunBytes> Program;
+  /// Those with recorded launches.
+  llvm::DenseMap<const KernelAnalysis *, KernelBytes> Kernels;
 };
 
 /// The \p Most kernels with the largest excess in bytes, the largest first, each in its worst

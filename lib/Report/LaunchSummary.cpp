@@ -33,7 +33,7 @@ static std::vector<std::pair<std::string, uint64_t>> findCauses(const CompiledCo
                                                                 MemorySpace Space) {
   DenseMap<unsigned, const Finding *> CauseOf, CauseOfParts;
   auto FirstPartOf = [](const Access &Site) { return Site.Id - Site.Part; };
-  for (const Finding &Item : Kernel.Findings) {
+  for (const Finding &Item : concat<const Finding>(Kernel.Findings, Kernel.FindingsElsewhere)) {
     if (!Item.Access || Item.Race)
       continue;
     const Access &Site = Kernel.Program.Accesses[*Item.Access];
@@ -86,6 +86,12 @@ LaunchSummary summariseLaunch(const FileAnalysis &File, const KernelAnalysis &Ke
   for (const auto &[Space, Sum] : Summary.Traffic)
     if (Sum.Excess != 0)
       Summary.Causes[Space] = findCauses(Costs, Kernel, Launch, Space);
+  Summary.Arithmetic = arithmeticOf(Costs, Kernel, Launch);
+  if (auto Global = Summary.Traffic.find(MemorySpace::Global);
+      Global != Summary.Traffic.end() && Global->second.isWhole() && Global->second.Cost != 0)
+    Summary.PerByte = double(Summary.Arithmetic.operations()) /
+                      (double(Global->second.Cost) *
+                       double(unitBytes(MemorySpace::Global, Kernel.Program.Device)));
   findBlocks(File, Kernel, Context, Code, Summary);
   Summary.Bound = findBound(Costs, Kernel, Launch, File.Target);
   return Summary;

@@ -8,6 +8,7 @@
 #ifndef CUDA_MEMLINT_LIB_REPORT_LAUNCHSUMMARY_H
 #define CUDA_MEMLINT_LIB_REPORT_LAUNCHSUMMARY_H
 
+#include "cuda-memlint/Checks/LaunchArithmetic.h"
 #include "cuda-memlint/Checks/LaunchBound.h"
 #include "cuda-memlint/Checks/LaunchTraffic.h"
 #include "cuda-memlint/Target/Occupancy.h"
@@ -32,11 +33,15 @@ struct LaunchSummary {
   /// By memory space: the checks whose findings the excess falls to, with their part of it, the
   /// largest first. An empty name: no finding.
   std::map<MemorySpace, std::vector<std::pair<std::string, uint64_t>>> Causes;
+  LaunchArithmetic Arithmetic;
+  /// Floating-point operations for each byte that global memory moves; nothing where it moves
+  /// none, or where not all totals are known.
+  std::optional<double> PerByte;
   /// Registers of 0: they are not known.
   BlockNeeds Block;
   /// Blocks that fit a multiprocessor.
   std::optional<uint64_t> Blocks;
-  /// The slowest level of memory, where that is known.
+  /// What takes longest, where that is known.
   std::optional<LaunchBound> Bound;
 };
 

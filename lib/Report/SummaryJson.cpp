@@ -50,6 +50,18 @@ static void printBound(JsonWriter &Json, const std::optional<LaunchBound> &Bound
     Json.attribute("nanoseconds", Bound->Nanoseconds);
     Json.string("slowest_cached", levelKey(Bound->SlowestCached));
     Json.attribute("nanoseconds_cached", Bound->NanosecondsCached);
+    Json.attribute("nanoseconds_of_arithmetic", Bound->NanosecondsOfArithmetic);
+    Json.attribute("knows_arithmetic", Bound->KnowsArithmetic);
+  });
+}
+
+static void printArithmetic(JsonWriter &Json, const LaunchSummary &Summary) {
+  Json.attributeObject("floating_point_operations", [&] {
+    Json.attribute("single", Summary.Arithmetic.Single);
+    Json.attribute("double", Summary.Arithmetic.Double);
+    Json.attribute("complete", Summary.Arithmetic.IsWhole);
+    Json.attribute("per_byte",
+                   Summary.PerByte ? json::Value(*Summary.PerByte) : json::Value(nullptr));
   });
 }
 
@@ -64,6 +76,7 @@ void printSummaries(JsonWriter &Json, const FileAnalysis &File, const KernelAnal
           for (const auto &[Space, Sum] : Summary.Traffic)
             printTraffic(Json, Summary, Space, Sum);
         });
+        printArithmetic(Json, Summary);
         Json.number("blocks_per_multiprocessor", Summary.Blocks);
         Json.attribute("registers", Summary.Block.Registers ? json::Value(Summary.Block.Registers)
                                                             : json::Value(nullptr));

@@ -22,7 +22,7 @@ namespace memlint {
 template <MaybeConst<KernelAnalysis> Record> auto choiceOfFields(Record &Of) {
   auto &[Program, Assumption, Launches, IsNeverNamed, LaunchesItself, UnfollowedLaunch,
          HasWideBanks, Verdicts, Races, RacesDeferred, PossibleRaces, Budgets, HostFaults, Findings,
-         Signature] = Of;
+         FindingsElsewhere, Signature] = Of;
   return std::tie(Program, Assumption, Launches, IsNeverNamed, LaunchesItself, UnfollowedLaunch,
                   HasWideBanks, Verdicts, Races, RacesDeferred, PossibleRaces, Budgets, HostFaults,
                   Findings);

@@ -7,6 +7,7 @@
 
 #include "cuda-memlint/Symbolic/Expression.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -214,10 +215,16 @@ private:
       Stream << (Root->constantTerm() < 0 ? " - " : " + ") << magnitude(Root->constantTerm());
   }
 
-  /// Unsigned terms are joined by their sign, so that "a - b" reads as written.
+  /// Unsigned terms are joined by their sign, beginning with one without, so that "a - b" reads as
+  /// written.
   void printTerms(ExprRef Root) {
+    ArrayRef<Monomial> Terms = Root->terms();
+    const Monomial *Leading =
+        find_if(Terms, [](const Monomial &Part) { return Part.Coefficient >= 0; });
+    if (Leading == Terms.end())
+      Leading = Terms.begin();
     bool First = true;
-    for (const Monomial &Part : Root->terms()) {
+    auto Print = [&](const Monomial &Part) {
       bool IsNegative = Part.Coefficient < 0;
       if (First)
         Stream << (IsNegative ? "-" : "");
@@ -225,7 +232,11 @@ private:
         Stream << (IsNegative ? " - " : " + ");
       First = false;
       printProduct(Part);
-    }
+    };
+    Print(*Leading);
+    for (const Monomial &Part : Terms)
+      if (&Part != Leading)
+        Print(Part);
   }
 
   static uint64_t magnitude(int64_t Value) {

@@ -43,6 +43,10 @@ public:
   /// Nothing where compilers leave \p Site out, or make it a part of an access before it.
   std::optional<AccessCost> costOf(const Access &Site, unsigned Launch) const;
 
+  /// Null: the kernel has none.
+  ExprContext *expressions() const { return Expressions; }
+  const TargetModel &target() const { return Target; }
+
 private:
   /// By access.
   struct Compiled;

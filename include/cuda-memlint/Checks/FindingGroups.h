@@ -33,8 +33,8 @@ struct FindingGroup {
 };
 
 /// Fills Finding::Cause: alike are the costs, by one check and for one launch, of accesses to one
-/// object that one change mends by what their findings advise, or of one width with offsets that
-/// differ by something that is the same for all lanes.
+/// object, or one of the arrays that a buffer holds, that one change mends by what their findings
+/// advise, or of one width with offsets that differ by something that is the same for all lanes.
 void numberCauses(ExprContext &Expressions, KernelAnalysis &Kernel);
 
 /// \p Findings on \p Kernel by cause, in their order; those that are suppressed apart from the

@@ -33,12 +33,17 @@ struct LaunchBound {
   /// memory, every store through the L2 cache.
   MemoryLevel SlowestCached = MemoryLevel::L1Cache;
   uint64_t NanosecondsCached = 0;
+  /// The least time of the arithmetic that is counted, and whether there is no other.
+  uint64_t NanosecondsOfArithmetic = 0;
+  bool KnowsArithmetic = true;
   /// What the launch took where that is known, else what one takes that does nothing.
   uint64_t Whole = 0;
   bool IsTimed = false;
 
-  /// No level is busy for most of the launch.
+  /// Neither a level nor the arithmetic that is known takes most of the launch.
   bool isLatency() const;
+  /// The arithmetic takes longer than any level.
+  bool isArithmetic() const { return NanosecondsOfArithmetic > Nanoseconds; }
 };
 
 /// Nothing where the totals of some access are not known, or no rates are for \p Target ("sm_90")
@@ -50,7 +55,8 @@ std::optional<LaunchBound> findBound(const CompiledCosts &Costs, const KernelAna
 llvm::StringRef levelKey(MemoryLevel Level);
 llvm::StringRef levelName(MemoryLevel Level);
 
-/// "bound by DRAM or, if caches help, shared memory".
+/// "bound by DRAM or, if caches help, shared memory", "bound by arithmetic". Where not all of the
+/// arithmetic is known: "bound by DRAM, unless by arithmetic".
 std::string describeLimit(const LaunchBound &Bound);
 /// "bound by DRAM (12 µs on H200) or, if caches help, shared memory (3.1 µs)".
 std::string describe(const LaunchBound &Bound);

@@ -32,6 +32,7 @@ enum class Knowledge : uint8_t;
 struct InlineFrame;
 struct Access;
 struct KernelAnalysis;
+struct MemoryObject;
 struct KernelProgram;
 
 /// 1835008 as "1,835,008".
@@ -75,6 +76,10 @@ std::string describeEvidence(llvm::StringRef Target, const Access &Site);
 /// The unit of cost in \p Space: "sector", "wavefront", "address"; of AMD's devices "cache line",
 /// "bank cycle".
 llvm::StringRef costUnit(MemorySpace Space, const DeviceShape &Device);
+
+/// The array that \p Site accesses in \p Buffer, which holds several, as it is written: "values" of
+/// `values[i]`, else the name of the buffer.
+std::string nameInBuffer(const MemoryObject &Buffer, const Access &Site);
 
 /// Of a thread or a block: "(31,0,0)".
 std::string describeIndex(const std::array<int64_t, 3> &Index);

@@ -41,6 +41,11 @@ bool roundsToInteger(llvm::StringRef Name);
 /// A call of \p Name gives the bits of its argument as another type: `__float_as_int`.
 bool givesBits(llvm::StringRef Name);
 
+/// How many additions, subtractions and multiplications of floating-point numbers a call of \p Name
+/// is, a fused multiply-add being two; 0 where it moves, compares, rounds or converts. Empty: it
+/// takes more than that, or is not known.
+std::optional<unsigned> countFloatingOperations(llvm::StringRef Name);
+
 /// A call of \p Name pauses or counts, and touches no memory.
 bool onlyTakesTime(llvm::StringRef Name);
 

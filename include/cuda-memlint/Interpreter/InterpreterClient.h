@@ -176,6 +176,9 @@ public:
   virtual void convertedFloating(ExprRef /*Number*/) {}
   /// \p Number is converted to a floating-point value.
   virtual void convertedToFloating(ExprRef /*Number*/) {}
+  /// An addition, subtraction, multiplication or division in the floating-point type \p Type whose
+  /// result is not known.
+  virtual void computedFloating(clang::BinaryOperatorKind /*Opcode*/, clang::QualType /*Type*/) {}
   virtual void multiplied(const clang::BinaryOperator &Operator, ExprRef Product) = 0;
   virtual void subscripted(const clang::ArraySubscriptExpr &Subscript, const Value &Base,
                            ExprRef Index) = 0;

@@ -89,6 +89,7 @@ MEMLINT_LOCATED(WarpOperation, WarpOperationFacts)
 
 MEMLINT_FIELDS(InsertionPoint, At, Position, StartsLine, Indentation, CallDepth, Guards, Loops,
                Edges, FirstNode, EndNode)
+MEMLINT_FIELDS(FloatingWork, Guards, Loops, Single, Double)
 MEMLINT_FIELDS(UnseenEffect, Position, Text, OnlyPrints)
 MEMLINT_FIELDS(PointerDeclaration, Pointee, Name, IsConst, IsRestrict)
 MEMLINT_FIELDS(KernelParameter, Name, Type, IsPointer, IsReference, Declaration, Value, Present,
@@ -100,7 +101,7 @@ MEMLINT_FIELDS(PlaceEquality, Holds, Pointer, Place)
 MEMLINT_FIELDS(KernelProgram, Name, Symbol, MangledName, Position, HasOtherDeclarations, IsInHeader,
                Parameters, Attributes, Analysed, Reason, Device, Objects, Loops, Accesses, Barriers,
                Fences, WarpOperations, Nodes, Unseen, InsertionPoints, DimensionsUsed, Facts,
-               UnfollowedUses, PlaceEqualities)
+               UnfollowedUses, PlaceEqualities, Work, HasOtherWork)
 
 //===--- Launches ----------------------------------------------------------===//
 
@@ -144,8 +145,8 @@ MEMLINT_FIELDS(MissingFix, Why, Name, At, Obstacle)
 MEMLINT_FIELDS(KernelBudget, Kernels, Space, Measure, Most, Position)
 MEMLINT_FIELDS(BudgetOutcome, Limit, Allowed, Reached)
 MEMLINT_FIELDS(Finding, Check, Subject, Basis, Level, LoweredFrom, Position, Message, PartOffset,
-               Notes, Help, Meant, Fixes, FixTitle, Unsafe, NoFix, Access, Launch, Cause,
-               ExcessTime, RunExcessTime, Race, Budget, Devices, Suppressed)
+               Notes, Help, Meant, Fixes, FixTitle, Unsafe, NoFix, Access, BufferPart, Launch,
+               Cause, ExcessTime, RunExcessTime, Race, Budget, Devices, Suppressed)
 
 //===--- Host code ---------------------------------------------------------===//
 
@@ -165,7 +166,7 @@ MEMLINT_FIELDS(CarveoutCall, Kernel, Percent, Position)
 MEMLINT_FIELDS(FileFacts, OutdatedCalls, SharedLimits, Carveouts, HostFaults, ConstantBytes)
 MEMLINT_FIELDS(KernelAnalysis, Program, Assumption, Launches, IsNeverNamed, LaunchesItself,
                UnfollowedLaunch, HasWideBanks, Verdicts, Races, RacesDeferred, PossibleRaces,
-               Budgets, HostFaults, Findings, Signature)
+               Budgets, HostFaults, Findings, FindingsElsewhere, Signature)
 MEMLINT_FIELDS(SourceError, Message, Position, Effect, Header)
 MEMLINT_FIELDS(KernelElsewhere, Name, Position, File)
 MEMLINT_FIELDS(FileAnalysis, Path, Target, AskedTarget, OtherTargets, Parsed, ErrorCount, Errors,

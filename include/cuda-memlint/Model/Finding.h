@@ -181,6 +181,9 @@ struct Finding {
   std::optional<MissingFix> NoFix;
   /// Index into KernelAnalysis::Program.Accesses; empty for findings about others.
   std::optional<unsigned> Access;
+  /// Findings about an access to a buffer of dynamic shared memory that holds several arrays: what
+  /// is equal for accesses to one of these.
+  std::optional<unsigned> BufferPart;
   /// Findings about the cost of an access or a kernel: index into KernelAnalysis::Launches, of the
   /// launch that the message is about.
   std::optional<unsigned> Launch;

@@ -65,6 +65,8 @@ struct KernelAnalysis {
   /// in FileFacts.
   std::vector<HostFault> HostFaults;
   std::vector<Finding> Findings;
+  /// Those on lines that were not asked for: no report has them, but what they cost has a reason.
+  std::vector<Finding> FindingsElsewhere;
   /// How a generated main calls it; null where none was to be made.
   std::shared_ptr<const KernelSignature> Signature;
 };

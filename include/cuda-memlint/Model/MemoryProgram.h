@@ -498,6 +498,17 @@ struct WarpOperationFacts {
 /// which all lanes of its mask must reach. It does not order memory.
 struct WarpOperation : Site, WarpOperationFacts {};
 
+/// Additions, subtractions, multiplications and divisions of floating-point numbers that a thread
+/// executes under one condition in one iteration, as written; a fused multiply-add is two.
+struct FloatingWork {
+  /// As in Site.
+  std::vector<ExprRef> Guards;
+  std::vector<unsigned> Loops;
+  /// By precision.
+  unsigned Single = 0;
+  unsigned Double = 0;
+};
+
 /// Something in the source that may access any memory, or needs others to have come so far,
 /// and is not a node of the graph: a call whose body is not seen, output, a construct that is not
 /// understood.
@@ -598,6 +609,10 @@ struct KernelProgram {
   /// floating-point numbers, and as arguments into functions whose body is not seen.
   std::vector<ExprRef> UnfollowedUses;
   std::vector<PlaceEquality> PlaceEqualities;
+  std::vector<FloatingWork> Work;
+  /// Other arithmetic of floating-point numbers takes instructions, too: functions such as `expf`,
+  /// divisions beyond one operation each, half precision, matrices.
+  bool HasOtherWork = false;
 
   /// The objects that object number \p Object is one of: itself, where that is known.
   std::vector<unsigned> basesOf(unsigned Object) const {

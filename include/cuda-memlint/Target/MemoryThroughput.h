@@ -7,7 +7,7 @@
 ///
 /// \file
 /// What each level of the memory system of a device moves in a nanosecond when nothing else limits
-/// it, as measured with benchmarks/throughput.
+/// it, as measured with benchmarks/throughput; and what a multiprocessor computes, as published.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -42,6 +42,12 @@ struct MemoryThroughput {
   double PartlyStoredGranules;
   /// What a launch takes that does nothing, in nanoseconds.
   double LeastLaunch;
+  /// Floating-point operations of one multiprocessor, a fused multiply-add being two: 128 of single
+  /// and 64 of double precision in each cycle (CUDA C++ Programming Guide, "Arithmetic
+  /// Instructions", compute capability 9.0), at the clock of the published 67 * 10^12 operations of
+  /// single precision in a second (NVIDIA H100 and H200 data sheets).
+  double SinglePerMultiprocessor;
+  double DoublePerMultiprocessor;
 };
 
 /// The measured device that the driver calls \p Device; null: it has not been measured.

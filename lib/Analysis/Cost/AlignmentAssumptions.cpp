@@ -103,9 +103,9 @@ SmallVector<std::pair<ExprRef, uint64_t>, 4> AccessEvaluator::unknownSums(ExprRe
       Stride = std::gcd(Stride, magnitude(Part.Coefficient));
       Positive += Part.Coefficient > 0 ? 1 : -1;
     }
-    // Of a sum and its negative, one is kept: that with fewer minus signs, or the first one
-    // without.
-    bool Negate = Positive < 0 || (Positive == 0 && Terms.front().Coefficient < 0);
+    // Of a sum and its negative, that with fewer minus signs; of `last - first` the one that is
+    // written.
+    bool Negate = Positive < 0;
     int64_t Unit = Negate ? -int64_t(Stride) : int64_t(Stride);
     ExprRef Sum = Context.constant(0);
     for (const Term &Part : Terms)
@@ -128,7 +128,9 @@ void AccessEvaluator::assumeAligned(ExprRef Rest, uint64_t Residue) {
   // By unknown sum, the least multiple that makes all of its terms aligned.
   SmallVector<std::pair<ExprRef, uint64_t>, 4> Strides;
   for (auto [Unknown, Stride] : unknownSums(Rest)) {
-    auto Known = find_if(Strides, [&](const auto &Other) { return Other.first == Unknown; });
+    auto Known = find_if(Strides, [&, Negative = Context.negate(Unknown)](const auto &Other) {
+      return Other.first == Unknown || Other.first == Negative;
+    });
     if (Known == Strides.end())
       Strides.push_back({Unknown, Stride});
     else

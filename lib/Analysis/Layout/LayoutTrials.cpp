@@ -79,6 +79,23 @@ std::vector<unsigned> LayoutTrials::findParts() const {
   return IsOne ? std::vector<unsigned>() : Parts;
 }
 
+PartPlace LayoutTrials::placeOf(ArrayRef<unsigned> Parts, unsigned Part,
+                                const LaunchContext &Launch) const {
+  std::optional<Interval> Own, Others;
+  for (const SharedUse &Item : Uses) {
+    if (Item.Launch != &Launch)
+      continue;
+    Interval Bytes = *bytesOf(Item);
+    std::optional<Interval> &Known = Parts[Item.Site->Id] == Part ? Own : Others;
+    if (!Known)
+      Known = Bytes;
+    Known = Interval{std::min(Known->Low, Bytes.Low), std::max(Known->High, Bytes.High)};
+  }
+  if (!Own)
+    return {};
+  return {uint64_t(Own->High - Own->Low) + 1, Others && Others->High > Own->High};
+}
+
 void LayoutTrials::keepPart(ArrayRef<unsigned> Parts, unsigned Part) {
   erase_if(Uses, [&](const SharedUse &Item) { return Parts[Item.Site->Id] != Part; });
   std::map<const LaunchContext *, int64_t> Start;
@@ -179,13 +196,18 @@ std::optional<RowSplit> LayoutTrials::split(const SharedUse &Item, int64_t RowBy
 }
 
 /// The row and what is left where \p Item accesses a declared array of several dimensions through a
-/// pointer, such as `((float4 *)tile)[i]`: nothing is written of rows there.
+/// pointer, such as `((float4 *)tile)[i]`, or one whose rows are those of matrices: nothing is
+/// written of rows there.
 std::optional<RowSplit> LayoutTrials::splitFlat(const SharedUse &Item, int64_t RowBytes) const {
   bool IsDeclared = Kernel.Program.Objects[Item.Site->Object].Extents.size() >= 2;
+  bool HasRows =
+      IsDeclared ? Item.Site->Subscripts.empty() : any_of(Uses, [](const SharedUse &Each) {
+        return Each.Site->Form == RequestForm::MatrixRows;
+      });
   std::optional<Interval> Range = rangeOf(Item.Offset, Item);
   bool LiesInRows = RowBytes % Item.Site->Bytes == 0 && Range && Range->Low >= 0 &&
                     Item.Offset->congruence().isMultipleOf(Item.Site->Bytes);
-  if (!IsDeclared || !Item.Site->Subscripts.empty() || !LiesInRows)
+  if (!HasRows || !LiesInRows)
     return std::nullopt;
   ExprRef Row = Expressions.constant(RowBytes);
   return RowSplit{Expressions.divide(Item.Offset, Row), Expressions.remainder(Item.Offset, Row)};

@@ -37,6 +37,14 @@ struct SharedUse {
   bool IsFlat = false;
 };
 
+/// Where one of several arrays lies in the buffer that holds them, in one launch.
+struct PartPlace {
+  /// From the first to the last that is accessed.
+  uint64_t Bytes = 0;
+  /// Another lies behind it.
+  bool IsFollowed = false;
+};
+
 /// The accesses to one shared array, and what they cost where they lie in another way.
 class LayoutTrials {
 public:
@@ -49,6 +57,9 @@ public:
   /// the arrays that one dynamic buffer holds: two are in one part if their bytes overlap in some
   /// launch. Empty: there is one part, or that is not known.
   std::vector<unsigned> findParts() const;
+  /// Where \p Part of \p Parts lies in \p Launch.
+  PartPlace placeOf(llvm::ArrayRef<unsigned> Parts, unsigned Part,
+                    const LaunchContext &Launch) const;
   /// Keeps the uses of \p Part of \p Parts, with offsets from where that is first accessed.
   void keepPart(llvm::ArrayRef<unsigned> Parts, unsigned Part);
   /// The bytes of each access, if that is the same for all.

@@ -16,6 +16,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
+#include <cstdlib>
 #include <numeric>
 
 using namespace llvm;
@@ -294,6 +295,7 @@ struct SharedLayouts::OfArray {
   bool IsUsed;
   /// Not the whole array, but the part of a buffer that holds several.
   bool IsPart = false;
+  PartPlace Place = {};
   /// By access, the part that it is in; empty: there is one.
   std::vector<unsigned> Parts;
   /// By bytes of an element and of a row.
@@ -312,7 +314,8 @@ SharedLayouts::OfArray &SharedLayouts::partOf(const Access &Conflicting, unsigne
   auto Collect = [&](std::unique_ptr<OfArray> &Known) {
     if (Known)
       return false;
-    Known.reset(new OfArray{LayoutTrials(Expressions, Kernel, Target), false, false, {}, {}, {}});
+    Known.reset(
+        new OfArray{LayoutTrials(Expressions, Kernel, Target), false, false, {}, {}, {}, {}});
     Known->IsUsed = Known->Trials.collectUses(Object, WorstLaunch);
     return Known->IsUsed;
   };
@@ -328,9 +331,32 @@ SharedLayouts::OfArray &SharedLayouts::partOf(const Access &Conflicting, unsigne
   std::unique_ptr<OfArray> &Known = Arrays[{Object, WorstLaunch, Part}];
   if (Collect(Known)) {
     Known->IsPart = true;
+    Known->Place = Whole->Trials.placeOf(Whole->Parts, Part, Kernel.Launches[WorstLaunch]);
     Known->Trials.keepPart(Whole->Parts, Part);
   }
   return *Known;
+}
+
+/// Adds to \p Advice what it takes of a buffer whose size a launch determines, of which \p Known is
+/// all or a part.
+void SharedLayouts::measureInBuffer(const OfArray &Known, const MemoryObject &Array,
+                                    unsigned Launch, LayoutAdvice &Advice) const {
+  Advice.IsPart = Known.IsPart;
+  Advice.IsFollowed = Known.Place.IsFollowed;
+  if (Array.Kind != ObjectKind::DynamicShared || Advice.RowBytes == 0)
+    return;
+  uint64_t Bytes =
+      Known.IsPart ? Known.Place.Bytes : Kernel.Launches[Launch].DynamicSharedBytes.value_or(0);
+  if (Bytes != 0)
+    Advice.RowCount = divideCeil(Bytes, Advice.RowBytes);
+}
+
+/// How far the rows of a matrix are apart that \p Request loads, in bytes: the first eight lanes
+/// have one each.
+static std::optional<uint64_t> rowsOfMatrices(const WarpRequest &Request) {
+  auto Apart = uint64_t(std::abs(Request.ByteOffset[1] - Request.ByteOffset[0]));
+  return (Request.ActiveMask & 3) == 3 && Apart > Request.BytesPerLane ? std::optional(Apart)
+                                                                       : std::nullopt;
 }
 
 std::optional<LayoutAdvice> SharedLayouts::advise(const Access &Conflicting, unsigned WorstLaunch) {
@@ -344,15 +370,19 @@ std::optional<LayoutAdvice> SharedLayouts::advise(const Access &Conflicting, uns
   if (Known->IsPart)
     ElementBytes = Trials.commonBytes().value_or(ElementBytes);
   bool IsDeclared = Array.Extents.size() >= 2;
-  std::optional<uint64_t> RowBytes = IsDeclared
-                                         ? Array.Extents.back() * ElementBytes
-                                         : Trials.rowsOfSubscripts(Conflicting, ElementBytes);
+  std::optional<uint64_t> RowBytes =
+      IsDeclared ? Array.Extents.back() * ElementBytes
+      : Conflicting.Form == RequestForm::MatrixRows
+          ? rowsOfMatrices(Kernel.Verdicts[Conflicting.Id][WorstLaunch].Cost.WorstRequest)
+          : Trials.rowsOfSubscripts(Conflicting, ElementBytes);
   SmallVector<uint64_t> Rows = IsDeclared ? SmallVector<uint64_t>{*RowBytes}
                                           : Trials.laneDistances(Conflicting, ElementBytes);
   for (uint64_t Each : Rows) {
     auto [Shorter, IsNew] = Known->Shorter.try_emplace({ElementBytes, Each});
     if (IsNew)
       Shorter->second = adviseShorterRows(Trials, Kernel, Array, ElementBytes, Each);
+    if (IsNew && Shorter->second)
+      measureInBuffer(*Known, Array, WorstLaunch, *Shorter->second);
     if (Shorter->second && is_contained(Shorter->second->InRows, Conflicting.Id))
       return Shorter->second;
   }
@@ -360,8 +390,14 @@ std::optional<LayoutAdvice> SharedLayouts::advise(const Access &Conflicting, uns
   if (IsNew)
     Advice->second = adviseRows(Trials, Kernel, Target, Array, ElementBytes, RowBytes);
   if (Advice->second)
-    Advice->second->IsPart = Known->IsPart;
+    measureInBuffer(*Known, Array, WorstLaunch, *Advice->second);
   return Advice->second;
+}
+
+std::optional<unsigned> SharedLayouts::partOfBuffer(const Access &Site, unsigned Launch) {
+  if (!partOf(Site, Launch).IsPart)
+    return std::nullopt;
+  return Arrays[{Site.Object, Launch, std::nullopt}]->Parts[Site.Id];
 }
 
 std::optional<MovedAccess> SharedLayouts::move(const Access &Conflicting, unsigned Launch) {

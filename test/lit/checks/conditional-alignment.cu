@@ -27,7 +27,7 @@ __global__ void wide(double *out, int n) {
 __global__ void between(float *out, int first, int last) {
   int i = first + blockIdx.x * blockDim.x + threadIdx.x;
   int elements = last - first;
-  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: remark: misaligned store unless `first - last` is a multiple of 8 elements (32 bytes): up to 5 sectors per request, 4 needed (1.25x)
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: remark: misaligned store unless `last - first` is a multiple of 8 elements (32 bytes): up to 5 sectors per request, 4 needed (1.25x)
   out[(blockIdx.y * blockDim.y + threadIdx.y) * elements + i - first] = 1;
 }
 

@@ -21,7 +21,7 @@ protected:
   std::string boundOf(const char *Target = "sm_90") {
     KernelAnalysis Kernel = analyse();
     std::optional<LaunchBound> Bound = findBound(
-        CompiledCosts(nullptr, Kernel, *llvm::cantFail(findTarget(Target))), Kernel, 0, Target);
+        CompiledCosts(&Context, Kernel, *llvm::cantFail(findTarget(Target))), Kernel, 0, Target);
     return Bound ? describe(*Bound) : "";
   }
 
@@ -74,6 +74,44 @@ TEST_F(LaunchBoundTest, MostOfTheLaunch) {
   loadColumns();
   Launch.Time = LaunchTime{74636, "NVIDIA H200"};
   EXPECT_EQ(boundOf(), "bound by shared memory (52.2 µs on H200)");
+}
+
+// 13,200 * 1,024 threads with 1,000 operations of single precision: at 507.6 in a nanosecond on
+// each of 132 multiprocessors 201,733 ns.
+TEST_F(LaunchBoundTest, Arithmetic) {
+  loadColumns();
+  Kernel.Work.push_back({{}, {}, 1000, 0});
+  EXPECT_EQ(boundOf(), "bound by arithmetic (202 µs on H100)");
+}
+
+// Those of double precision take twice as long, and use units of their own.
+TEST_F(LaunchBoundTest, DoublePrecision) {
+  loadColumns();
+  Kernel.Work.push_back({{}, {}, 1000, 1000});
+  EXPECT_EQ(boundOf(), "bound by arithmetic (403 µs on H100)");
+}
+
+// 1,500 operations take 302,600 ns: less than DRAM without caches, more than L2 with them.
+TEST_F(LaunchBoundTest, ArithmeticIfCachesHelp) {
+  storeLines();
+  Kernel.Work.push_back({{}, {}, 1500, 0});
+  EXPECT_EQ(boundOf(), "bound by DRAM (614 µs on H100) or, if caches help, arithmetic (303 µs)");
+}
+
+TEST_F(LaunchBoundTest, SomeArithmeticIsNotKnown) {
+  loadColumns();
+  Kernel.HasOtherWork = true;
+  EXPECT_EQ(boundOf(), "bound by shared memory (52.2 µs on H100), unless by arithmetic");
+  // What is known is enough.
+  Kernel.Work.push_back({{}, {}, 1000, 0});
+  EXPECT_EQ(boundOf(), "bound by arithmetic (202 µs on H100)");
+}
+
+// Half of the threads of each block.
+TEST_F(LaunchBoundTest, ArithmeticUnderACondition) {
+  loadColumns();
+  Kernel.Work.push_back({{(Ty < 16).Node}, {}, 1000, 0});
+  EXPECT_EQ(boundOf(), "bound by arithmetic (101 µs on H100)");
 }
 
 TEST_F(LaunchBoundTest, OtherDevicesAreNotMeasured) {

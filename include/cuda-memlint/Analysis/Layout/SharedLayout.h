@@ -51,8 +51,11 @@ struct LayoutAdvice {
   /// Bytes of the widest of them, which rows must stay a multiple of; of the fragments of matrices,
   /// whose rows must be a multiple of 16 bytes apart, at least those.
   unsigned WidestBytes = 0;
-  /// The array is one of several that a dynamic buffer holds.
+  /// The array is one of several that a dynamic buffer holds; others lie behind it.
   bool IsPart = false;
+  bool IsFollowed = false;
+  /// Dynamic shared memory: the rows that the launch has, where that is known.
+  std::optional<uint64_t> RowCount;
   /// One of them that is made through a pointer that knows no rows, by Id.
   std::optional<unsigned> FlatAccess;
 
@@ -118,6 +121,10 @@ public:
   /// not respect them, or nothing is in excess.
   std::optional<LayoutAdvice> advise(const Access &Conflicting, unsigned WorstLaunch);
 
+  /// Which array it is that \p Site accesses in \p Launch, of several that one dynamic buffer
+  /// holds: a number that its accesses share. Empty: it holds one, or that is not known.
+  std::optional<unsigned> partOfBuffer(const Access &Site, unsigned Launch);
+
   /// Where \p Conflicting lies in \p Launch with the best of the layouts that were tried for it;
   /// empty: none leaves less.
   std::optional<MovedAccess> move(const Access &Conflicting, unsigned Launch);
@@ -130,6 +137,8 @@ private:
   const TargetModel &Target;
   /// What is tried for the array, or the part of a buffer, that \p Conflicting is in.
   OfArray &partOf(const Access &Conflicting, unsigned WorstLaunch);
+  void measureInBuffer(const OfArray &Known, const MemoryObject &Array, unsigned Launch,
+                       LayoutAdvice &Advice) const;
 
   /// By array and launch; of buffers that may hold several arrays, by part, too.
   std::map<std::tuple<unsigned, unsigned, std::optional<unsigned>>, std::unique_ptr<OfArray>>
