@@ -136,6 +136,12 @@ void AccessEvaluator::assumeAligned(ExprRef Rest, uint64_t Residue) {
     else
       Known->second = std::gcd(Known->second, Stride);
   }
+  // Beside `width`, nothing is said of `width * height`: what the product has to be a multiple of,
+  // the factor is taken to be.
+  for (auto &[Factor, Stride] : Strides)
+    for (const auto &[Product, OfProduct] : Strides)
+      if (Product != Factor && termsOf(Product).size() == 1 && isFactorOf(Factor, Product))
+        Stride = std::gcd(Stride, OfProduct);
   auto NeededMultiple = [&](uint64_t Stride) { return Shift / std::gcd(Shift, Stride); };
   // A product is a multiple of its coefficient, and of what one of its factors is assumed to be a
   // multiple of.

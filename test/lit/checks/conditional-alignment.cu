@@ -31,6 +31,13 @@ __global__ void between(float *out, int first, int last) {
   out[(blockIdx.y * blockDim.y + threadIdx.y) * elements + i - first] = 1;
 }
 
+// Every other row of a plane: the length of a row says enough, and nothing is said of the plane beside it.
+__global__ void planes(float *out, int width, int height) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x;
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: remark: misaligned store unless `width` is a multiple of 8 elements (32 bytes): up to 5 sectors per request, 4 needed (1.25x)
+  out[blockIdx.z * width * height + 2 * blockIdx.y * width + x] = 1;
+}
+
 // The launch passes 4 * n + 2: elements of 4 bytes start 8 or 24 bytes past a sector boundary, and
 // take 5 sectors in any case.
 __global__ void from(float *out, int start) {
@@ -64,6 +71,7 @@ void launch(float *out, const float *in, const int *starts, int n, int m) {
   rows<<<dim3(n / 32, n / 8), dim3(32, 8)>>>(out, in, n);
   wide<<<4, 32>>>((double *)out, n);
   between<<<dim3(4, 4), dim3(32, 8)>>>(out, n, m);
+  planes<<<dim3(4, 8, 4), 32>>>(out, n, m);
   from<<<4, 256>>>(out, 4 * n + 2);
   wider<<<4, 32>>>((float4 *)out, n);
   compressed<<<4, 32>>>(out, in, starts);

@@ -12,7 +12,7 @@
 // CHECK: "name": "column"
 // CHECK: "summary": [
 // CHECK-NEXT: {
-// CHECK-NEXT: "launch": "column<<<1024, 256>>> at line [[#@LINE+24]]"
+// CHECK-NEXT: "launch": "column<<<1024, 256>>> at line [[#@LINE+30]]"
 // CHECK-NEXT: "traffic": [
 // CHECK-NEXT: {
 // CHECK-NEXT: "space": "global",
@@ -28,6 +28,12 @@
 // CHECK-NEXT: ]
 // CHECK-NEXT: }
 // CHECK-NEXT: ],
+// CHECK-NEXT: "floating_point_operations": {
+// CHECK-NEXT: "single": 0,
+// CHECK-NEXT: "double": 0,
+// CHECK-NEXT: "complete": true,
+// CHECK-NEXT: "per_byte": 0
+// CHECK-NEXT: },
 // CHECK-NEXT: "blocks_per_multiprocessor": 8,
 // CHECK-NEXT: "registers": null
 __global__ void column(float *out, const float *in) {
