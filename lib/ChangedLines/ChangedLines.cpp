@@ -136,13 +136,13 @@ sortFindings(MutableArrayRef<FileAnalysis> Files, ChangedLines &Lines,
 }
 
 void keepFindingsOnChangedLines(MutableArrayRef<FileAnalysis> Files, ChangedLines &Lines) {
-  sortFindings(
-      Files, Lines, [](KernelAnalysis &Kernel, function_ref<bool(const Finding &)> IsElsewhere) {
-        std::vector<Finding> Kept;
-        for (Finding &Item : Kernel.Findings)
-          (IsElsewhere(Item) ? Kernel.FindingsElsewhere : Kept).push_back(std::move(Item));
-        Kernel.Findings = std::move(Kept);
-      });
+  sortFindings(Files, Lines,
+               [](KernelAnalysis &Kernel, function_ref<bool(const Finding &)> IsElsewhere) {
+                 std::vector<Finding> Kept;
+                 for (Finding &Item : Kernel.Findings)
+                   (IsElsewhere(Item) ? Kernel.FindingsElsewhere : Kept).push_back(std::move(Item));
+                 Kernel.Findings = std::move(Kept);
+               });
 }
 
 void suppressFindingsElsewhere(MutableArrayRef<FileAnalysis> Files, ChangedLines &Lines) {
