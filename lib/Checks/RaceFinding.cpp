@@ -39,6 +39,8 @@ enum class RaceAdvice : uint8_t {
   LostValue,
   AtomicUpdate,
   AtomicByIndex, ///< the element comes from an array of indices
+  AtomicOfByte,
+  AtomicStore, ///< nothing is read
   WiderScope,
   AtomicPoll,
   AtomicResult,
@@ -64,6 +66,13 @@ constexpr StringLiteral RaceAdviceTexts[] = {
     "use an atomic (`atomicAdd`, `atomicMin`, `atomicCAS`)",
     "use an atomic (`atomicAdd`, `atomicMin`, `atomicCAS`); if no two threads have one index, say "
     "so: `// memlint: distinct` and the name of the index array",
+    "no atomic updates a single byte: use elements of 4 bytes and an atomic, or update the aligned "
+    "4-byte word around it by `atomicCAS`",
+    "use an atomic (`atomicMax` or `atomicMin` for one that does not depend on the order, "
+    "`atomicExch` "
+    "for any of them); if no two threads have one index, say so: `// memlint: distinct` and the "
+    "name "
+    "of the index array",
     "use an atomic for the whole device: `atomicAdd` instead of `atomicAdd_block`, or "
     "`cuda::thread_scope_device`",
     "a barrier does not help, since threads leave the loop that polls it in different iterations: "
@@ -337,11 +346,21 @@ private:
     });
   }
 
-  /// Which element the two update depends on what was read from another array.
+  /// Which element the two update depends on what was read from another array, whose entries each
+  /// belong to one thread.
   bool isOneOfIndices(const RaceVerdict &Verdict) const {
+    auto IsByData = [](ExprRef Root) {
+      return !Root || hasLeaf(Root, LeafKind::Loaded) || hasLeaf(Root, LeafKind::Opaque);
+    };
+    auto IsShared = [&](ExprRef Leaf) {
+      return any_of(Program.Accesses, [&](const Access &Each) {
+        return Each.Result == Leaf && Each.Kind == AccessKind::Load && IsByData(Each.Offset) &&
+               !(Each.Offset && hasLeaf(Each.Offset, LeafKind::LoopCounter));
+      });
+    };
     return any_of(std::array{Verdict.First, Verdict.Second}, [&](unsigned Id) {
       ExprRef Offset = access(Id).Offset;
-      return !Offset || hasLeaf(Offset, LeafKind::Loaded) || hasLeaf(Offset, LeafKind::Opaque);
+      return IsByData(Offset) && !(Offset && anyLeaf(Offset, IsShared));
     });
   }
 
@@ -396,6 +415,10 @@ private:
       return RaceAdvice::AtomicResult;
     if (Verdict.Form == DataRaceForm::Overtaken)
       return RaceAdvice::AtomicOfBoth;
+    if (needsAtomic(Verdict) && access(Verdict.Second).Bytes == 1)
+      return RaceAdvice::AtomicOfByte;
+    if (Verdict.Form == DataRaceForm::LostUpdate && isStoredOnly(Program, access(Verdict.Second)))
+      return RaceAdvice::AtomicStore;
     if (needsAtomic(Verdict))
       return isOneOfIndices(Verdict) ? RaceAdvice::AtomicByIndex : RaceAdvice::AtomicUpdate;
     if (Verdict.First == Verdict.Second)

@@ -155,11 +155,20 @@ static StringRef describeOutcome(RaceOutcome Outcome) {
   }
 }
 
+bool isStoredOnly(const KernelProgram &Kernel, const Access &Store) {
+  return none_of(Kernel.Accesses, [&](const Access &Each) {
+    return Each.Object == Store.Object && Each.Kind != AccessKind::Store;
+  });
+}
+
 /// What happens to a location that data choose.
 static std::string describeDataRace(const KernelProgram &Kernel, const RaceVerdict &Verdict) {
   const Access &First = Kernel.Accesses[Verdict.First], &Second = Kernel.Accesses[Verdict.Second];
   switch (Verdict.Form) {
   case DataRaceForm::LostUpdate:
+    if (isStoredOnly(Kernel, Second))
+      return "stored by several threads without an atomic; all values but one are lost when " +
+             Verdict.Needs;
     return "read and written without an atomic; an update is lost when " + Verdict.Needs;
   case DataRaceForm::Claim:
     return "tested and set without an atomic; " +

@@ -23,6 +23,9 @@ struct KernelProgram;
 struct RaceParticipant;
 struct RaceVerdict;
 
+/// The kernel does nothing but store to what \p Store writes.
+bool isStoredOnly(const KernelProgram &Kernel, const Access &Store);
+
 /// "reads", "writes", "updates".
 llvm::StringRef verbOfAccess(const Access &Site);
 /// "line 12", with the file where that is not the one of \p Here.

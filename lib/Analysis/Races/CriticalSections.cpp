@@ -254,6 +254,17 @@ bool CriticalSections::mayBeGivenBack(const CriticalSection &Section) const {
   });
 }
 
+bool CriticalSections::isClaim(const CriticalSection &Section) const {
+  return !Section.IsTicket && Section.Releases.empty() && Kernel.Unseen.empty() &&
+         none_of(Kernel.Accesses, [&](const Access &Write) {
+           bool TakesToo = any_of(Sections, [&](const CriticalSection &Other) {
+             return Other.Acquire == &Write && !Other.IsTicket;
+           });
+           return isWrite(Write) && !TakesToo && seesOthers(Write) &&
+                  mayShareBytes(Context, Kernel, Write, *Section.Acquire);
+         });
+}
+
 bool CriticalSections::waitsForLock(unsigned Loop) const {
   const WaitingLoops::Wait &Wait = Waiting.all()[Loop];
   return Wait.Polls && any_of(Sections, [&](const CriticalSection &Each) {

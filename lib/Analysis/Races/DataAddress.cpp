@@ -110,6 +110,15 @@ static std::string arrayOf(const KernelProgram &Kernel, const DataAddress &Addre
   return IsOneArray ? "`" + Kernel.Objects[Load->Object].Name + "`" : "";
 }
 
+/// Data choose the entry that is read: two threads may read one, as edges do that share a vertex.
+/// Entries of a row that a loop goes through are the thread's own.
+static bool isReadByData(const DataAddress &Address) {
+  return any_of(Address.Loads, [](const Access *Load) {
+    return Load && Load->Offset && anyLeaf(Load->Offset, isData) &&
+           !hasLeaf(Load->Offset, LeafKind::LoopCounter);
+  });
+}
+
 std::string describeChoice(const KernelProgram &Kernel, const DataAddress &Address) {
   std::string Name = arrayOf(Kernel, Address);
   return Name.empty() ? "the data give one thread the index of the other"
@@ -122,6 +131,8 @@ std::string describeMeeting(const KernelProgram &Kernel, const DataAddress &Addr
   std::string Name = arrayOf(Kernel, Address);
   if (Name.empty())
     return "the data give two threads the same index";
+  if (isReadByData(Address))
+    return "two threads read one entry of " + Name + ", or two that give the same index";
   return Address.IsValueItself && !isPartOfEntry(Kernel, Address)
              ? "two entries of " + Name + " are equal"
              : "two entries of " + Name + " give the same index";

@@ -63,6 +63,13 @@ bool DataExclusion::letsLosersPass(ExprRef Guard) const {
           IsWin(Opposite->operands()[1], Opposite->operands()[0]));
 }
 
+/// \p Part compares what was read, \p Old, with \p New by their order.
+static bool isImprovement(ExprRef Part, ExprRef Old, ExprRef New) {
+  ExprRef Test = Part->kind() == ExprKind::Not ? Part->operands()[0] : Part;
+  return (Test->kind() == ExprKind::Less || Test->kind() == ExprKind::LessUnsigned) &&
+         is_contained(Test->operands(), Old) && is_contained(Test->operands(), New);
+}
+
 /// An atomic has given \p Leaf that claims another entry of the array than \p Site accesses, for
 /// other data: `if (atomicExch(&busy[a[i]], 1) == 0 && busy[b[i]] == 0) busy[b[i]] = 1;`.
 bool DataExclusion::isClaimElsewhere(ExprRef Leaf, const Access &Site,
@@ -77,6 +84,27 @@ bool DataExclusion::isClaimElsewhere(ExprRef Leaf, const Access &Site,
   };
   return There && IsFollowed(*There) && IsFollowed(Address) &&
          none_of(There->Values, [&](ExprRef Value) { return is_contained(Address.Values, Value); });
+}
+
+/// \p Guard, on the way to \p Site, says that the thread has made a claim by \p Leaf that nobody
+/// gives back, and \p Other reads, without it, the bound that \p Site replaces: `if (d < least[v]
+/// && atomicExch(&queued[v], 1) == 0) least[v] = d;`. Who comes later with less finds the claim
+/// made.
+bool DataExclusion::isClaimAfterLook(ExprRef Guard, ExprRef Leaf, const Access &Site,
+                                     const Access &Other) const {
+  const Access *Claim = Waiting.results()[Leaf];
+  if (!Claim || Site.Kind != AccessKind::Store || !Site.Value || Other.Kind != AccessKind::Load ||
+      !Other.Result || Claim->NodeId < Other.NodeId || is_contained(Other.Guards, Guard) ||
+      none_of(
+          Sections.all(),
+          [&](const CriticalSection &Each) {
+            return Each.Acquire == Claim && Sections.isClaim(Each);
+          }))
+    return false;
+  return any_of(Site.Guards, [&](ExprRef Test) {
+    return any_of(partsOf(Test, ExprKind::And),
+                  [&](ExprRef Part) { return isImprovement(Part, Other.Result, Site.Value); });
+  });
 }
 
 /// What \p Value stands for may be chosen by \p Result: it was read at an index that depends on it.

@@ -115,7 +115,8 @@ bool DataExclusion::areApart(const Access &Site, const DataAddress &Address,
     HasCounter |= Leaf->leaf().Kind == LeafKind::LoopCounter;
   });
   // Lanes of one warp share its row.
-  if (HasThread && Kind == ThreadPair::SameWarp && isOfWarp(Address.Rest))
+  if (HasThread && ((Kind == ThreadPair::SameWarp && isOfWarp(Address.Rest)) ||
+                    isSharedColumn(Site, Address, Kind)))
     HasThread = false;
   if (Kind == ThreadPair::DifferentBlocks ? HasBlock : HasThread)
     return true;
@@ -336,7 +337,7 @@ bool DataExclusion::excludes(ExprRef Guard, const Access &Site, const DataAddres
       passedBySeveral(Guard, Site, Address, Kind))
     return false;
   return anyLeaf(Guard, [&](ExprRef Leaf) {
-    if (isClaimElsewhere(Leaf, Site, Address))
+    if (isClaimElsewhere(Leaf, Site, Address) || isClaimAfterLook(Guard, Leaf, Site, Other))
       return false;
     if (isFromAtomic(Leaf) || (isData(Leaf) && isUnclear(Leaf)))
       return true;

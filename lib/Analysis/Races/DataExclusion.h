@@ -80,7 +80,9 @@ private:
   bool letsLosersPass(ExprRef Guard) const;
   bool mayDependOn(ExprRef Value, ExprRef Result) const;
   bool isFoundByAll(ExprRef Leaf, const Access &Site, ThreadPair Kind) const;
+  bool isClaimAfterLook(ExprRef Guard, ExprRef Leaf, const Access &Site, const Access &Other) const;
   bool isClaimElsewhere(ExprRef Leaf, const Access &Site, const DataAddress &Address) const;
+  bool isNearest(ExprRef Value, const Access &Sum) const;
   bool isRowOfKey(const Access &Site, const DataAddress &Address) const;
   bool isEntryOfRow(const Access &Site, const DataAddress &Address) const;
   bool isTakenByHash(const Access &Site, const DataAddress &Address) const;
@@ -112,6 +114,7 @@ private:
   bool comparesNeighbours(const Access &Site, const DataAddress &Address, ThreadPair Kind) const;
   bool isHeadOfRun(const Access &Site) const;
   bool isOfWarp(ExprRef Root) const;
+  bool isSharedColumn(const Access &Site, const DataAddress &Address, ThreadPair Kind) const;
   bool isNumberFromMemory(ExprRef Leaf) const;
   bool isAgreed(ExprRef Leaf) const;
   bool isBetweenBounds(const Access &Site, const DataAddress &Address) const;

@@ -8,7 +8,9 @@
 #include "DataRaces.h"
 
 #include "BarrierRemoval.h"
+#include "DataNumbers.h"
 #include "DataRows.h"
+#include "DataScatters.h"
 #include "DataSearches.h"
 #include "StaleReads.h"
 
@@ -73,18 +75,31 @@ std::optional<DataRace> DataRaces::find(const Access &First, const Access &Secon
   }
   if (std::optional<DataRace> Found = findOvertaken(One, Other, Open.Threads))
     return Found;
-  return findUpdate(One, Other, Open);
+  if (std::optional<DataRace> Found = findUpdate(One, Other, Open))
+    return Found;
+  if (&First != &Second || storesOneValue(First, Open.Threads))
+    return std::nullopt;
+  std::optional<std::string> Needs = findScatter(Setting, First, One.Address, Open.Threads);
+  return Needs ? std::optional(DataRace{DataRaceForm::LostUpdate, /*IsBenign=*/false, *Needs})
+               : std::nullopt;
 }
 
 /// The conditions in the source that data decide, among those that lead to \p Site.
 static void addDataConditions(const KernelProgram &Kernel, ExprContext &Context, const Access &Site,
-                              SmallSetVector<StringRef, 2> &Texts) {
+                              SmallVectorImpl<std::string> &Texts) {
+  auto Add = [&](std::string Text) {
+    if (!is_contained(Texts, Text))
+      Texts.push_back(std::move(Text));
+  };
   for (ExprRef Guard : Site.Guards)
     if (anyLeaf(Guard, isData))
       for (const Node &At : Kernel.Nodes)
-        if (At.Kind == NodeKind::Branch && At.Condition && !At.Text.empty() &&
-            (At.Condition == Guard || Context.logicalNot(At.Condition) == Guard))
-          Texts.insert(At.Text);
+        if (At.Kind == NodeKind::Branch && At.Condition && !At.Text.empty()) {
+          if (At.Condition == Guard)
+            Add("`" + At.Text + "`");
+          else if (Context.logicalNot(At.Condition) == Guard)
+            Add("not `" + At.Text + "`");
+        }
 }
 
 /// Two of the conditions on data that lead \p Who to \p Site are about one location: they may say
@@ -169,11 +184,11 @@ bool DataRaces::isLeftOpen(const Access &Setter, const Access &Read, ThreadPair 
 }
 
 std::string DataRaces::describeConditions(const Access &First, const Access &Second) const {
-  SmallSetVector<StringRef, 2> Texts;
+  SmallVector<std::string, 2> Texts;
   for (const Access *Site : {&First, &Second})
     addDataConditions(Kernel, Setting.Context, *Site, Texts);
   std::string Needs = "the data let both threads come here";
-  return Texts.empty() ? Needs : Needs + " (`" + join(Texts, "`, `") + "`)";
+  return Texts.empty() ? Needs : Needs + " (" + join(Texts, ", ") + ")";
 }
 
 /// All threads access one location, and data decide which of them do.
@@ -261,47 +276,16 @@ bool DataRaces::endsSearch(const Access &Read, const Side &Storing) const {
          Found.Values.front()->number() >= Search.EndValue;
 }
 
-/// \p Leaf, which decides about \p Store, was converted from a floating-point number that each
-/// thread has read for itself.
-bool DataRaces::isMadeOfNumbers(ExprRef Leaf, const Access &Store) const {
-  const LeafInfo &Info = Leaf->leaf();
-  return Info.Kind == LeafKind::Opaque && Info.Reason == OpaqueReason::DataDependent &&
-         Info.Varies == Uniformity::Lane && any_of(Kernel.Accesses, [&](const Access &Each) {
-           return Each.Kind == AccessKind::Load && !Each.Result && !Each.LoadedObject &&
-                  Each.Object != Store.Object && Each.NodeId < Store.NodeId && Each.Offset &&
-                  Each.Offset->varies() == Uniformity::Lane;
-         });
-}
-
-/// \p Leaf is the number of the iteration, of a loop that is as long for all threads, in which a
-/// floating-point number was best: `if (distance(j) < least) best = j`. Nothing but such numbers
-/// was read in the loop.
-bool DataRaces::isBestOfNumbers(ExprRef Leaf, const Access &Store) const {
-  const LeafInfo &Info = Leaf->leaf();
-  return Info.Kind == LeafKind::Opaque && Info.Reason == OpaqueReason::ControlFlow &&
-         Info.Varies == Uniformity::Lane && Exclusion.isCount(Store) &&
-         any_of(Kernel.Loops, [&](const Loop &Each) {
-           auto IsInside = [&](const Access &Site) { return is_contained(Site.Loops, Each.Id); };
-           auto IsOfNumber = [&](const Access &Site) {
-             return Site.Kind == AccessKind::Load && !Site.Result && !Site.LoadedObject;
-           };
-           return !IsInside(Store) && Leaf->number() >= Each.EndValue &&
-                  none_of(Each.Exits, [](ExprRef Exit) { return anyLeaf(Exit, isData); }) &&
-                  any_of(Kernel.Accesses, IsInside) &&
-                  all_of(Kernel.Accesses,
-                         [&](const Access &Site) { return !IsInside(Site) || IsOfNumber(Site); });
-         });
-}
-
 /// A load by which the thread that makes the store \p Storing has read the same location.
 const Access *DataRaces::readBefore(const Side &Storing) {
   const Access &Store = *Storing.Site;
   // What is computed in a way that is not followed may be the thread's own.
   bool IsRead = all_of(zip(Storing.Address.Values, Storing.Address.Loads), [&](const auto &Each) {
     const auto &[Value, Load] = Each;
-    return Load || Exclusion.probeAt(Value) || isMadeOfNumbers(Value, Store) ||
-           isBestOfNumbers(Value, Store) || isFoundInLoop(Kernel, Value, Store) ||
-           isStepOfSearch(Kernel, Value);
+    return Load || Exclusion.probeAt(Value) || isMadeOfNumbers(Kernel, Value, Store) ||
+           ((Exclusion.isCount(Store) || Store.IsReduction) &&
+            isBestOfNumbers(Kernel, Value, Store)) ||
+           isFoundInLoop(Kernel, Value, Store) || isStepOfSearch(Kernel, Value);
   });
   auto ReadsIt = [&](const Access &Each) {
     return (IsRead && Setting.specialise(Each.Offset) == Storing.Address.Offset &&
@@ -561,7 +545,7 @@ bool DataRaces::isChosenBeside(const Access &Chosen, const DataAddress &Address,
   bool AreRead = all_of(zip(Address.Values, Address.Loads), [&](const auto &Each) {
     const auto &[Value, Load] = Each;
     return Load || Value->leaf().Reason != OpaqueReason::DataDependent ||
-           Exclusion.isBallot(Value) || isMadeOfNumbers(Value, Chosen);
+           Exclusion.isBallot(Value) || isMadeOfNumbers(Kernel, Value, Chosen);
   });
   return AreRead && Chosen.Space == MemorySpace::Shared &&
          Other.Offset->varies() == Uniformity::Lane &&

@@ -81,8 +81,6 @@ private:
   bool endsSearch(const Access &Read, const Side &Storing) const;
   bool isTestedFor(const Access &Read, const Access &Site) const;
   bool decidesStore(const Access &Read, const Access &Store) const;
-  bool isMadeOfNumbers(ExprRef Leaf, const Access &Store) const;
-  bool isBestOfNumbers(ExprRef Leaf, const Access &Store) const;
   const Access *readBefore(const Side &Storing);
   bool setsBefore(const Access &Read, ExprRef Offset);
   bool isReached(const Access &From, const Access &To);

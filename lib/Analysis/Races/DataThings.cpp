@@ -7,14 +7,17 @@
 
 #include "DataExclusion.h"
 
+#include "DataNumbers.h"
 #include "DataSearches.h"
 
+#include "cuda-memlint/Model/LaunchContexts.h"
 #include "cuda-memlint/Symbolic/Rewriting.h"
 
 #include "llvm/ADT/STLExtras.h"
 
 #include <array>
 #include <cstdint>
+#include <map>
 
 using namespace llvm;
 
@@ -244,24 +247,64 @@ bool DataExclusion::isOfEntities(const Access &Site, const DataAddress &Address)
   });
 }
 
-/// \p Root is one number for the lanes of a warp, as its own number is: `threadIdx.x / 32`.
-bool DataExclusion::isOfWarp(ExprRef Root) const {
+/// The value of \p Root for \p Thread of a block, where what else is not known is any number.
+static int64_t valueForThread(const RaceSetting &Setting, ExprRef Root, uint64_t Thread) {
   // Stands for what is not known.
   constexpr int64_t MadeUp = int64_t(1) << 24;
-  auto ForLane = [&](uint64_t Thread) {
-    const auto &Block = Setting.Block;
-    std::array<uint64_t, 3> Index = {Thread % Block[0], Thread / Block[0] % Block[1],
-                                     Thread / Block[0] / Block[1]};
-    return evaluate(Root, [&](ExprRef Leaf) -> int64_t {
-      const LeafInfo &Info = Leaf->leaf();
-      return Info.Kind == LeafKind::ThreadIndex ? int64_t(Index[Info.Dimension]) : MadeUp;
-    });
-  };
+  const auto &Block = Setting.Block;
+  std::array<uint64_t, 3> Index = {Thread % Block[0], Thread / Block[0] % Block[1],
+                                   Thread / Block[0] / Block[1]};
+  return evaluate(Root, [&](ExprRef Leaf) -> int64_t {
+    const LeafInfo &Info = Leaf->leaf();
+    return Info.Kind == LeafKind::ThreadIndex ? int64_t(Index[Info.Dimension]) : MadeUp;
+  });
+}
+
+/// \p Root is one number for the lanes of a warp, as its own number is: `threadIdx.x / 32`.
+bool DataExclusion::isOfWarp(ExprRef Root) const {
   uint64_t Threads = Setting.Block[0] * Setting.Block[1] * Setting.Block[2];
   for (uint64_t Thread = 0; Thread < Threads; ++Thread)
-    if (ForLane(Thread) != ForLane(Thread - Thread % Setting.Kernel.Device.WarpLanes))
+    if (valueForThread(Setting, Root, Thread) !=
+        valueForThread(Setting, Root, Thread - Thread % Setting.Kernel.Device.WarpLanes))
       return false;
   return true;
+}
+
+/// `bins[key[i]][threadIdx.x / 2]++`: two threads of a block that are related as \p Kind says count
+/// in one column. Where the block is a guess, two lanes do in any.
+bool DataExclusion::isSharedColumn(const Access &Site, const DataAddress &Address,
+                                   ThreadPair Kind) const {
+  constexpr uint64_t MostThreads = 1024;
+  uint64_t Threads = Setting.Block[0] * Setting.Block[1] * Setting.Block[2];
+  auto Counts = [&](const Access &Each) {
+    return Each.Object == Site.Object && Each.Offset == Site.Offset && isCount(Each);
+  };
+  if (Kind == ThreadPair::DifferentBlocks || Threads > MostThreads ||
+      (Kind != ThreadPair::SameWarp && isGuessed(Setting.Launch)) ||
+      none_of(Kernel.Accesses, Counts))
+    return false;
+  uint64_t Lanes = Kernel.Device.WarpLanes;
+  std::map<int64_t, uint64_t> First;
+  for (uint64_t Thread = 0; Thread != Threads; ++Thread) {
+    auto [Other, IsNew] = First.try_emplace(valueForThread(Setting, Address.Rest, Thread), Thread);
+    if (!IsNew && (Other->second / Lanes == Thread / Lanes) == (Kind == ThreadPair::SameWarp))
+      return true;
+  }
+  return false;
+}
+
+/// \p Value is the number of a cell, or of the nearest of several things, to which the thread adds
+/// numbers of its own by \p Sum: `sum[nearest * width + k] += x[i * width + k]`.
+bool DataExclusion::isNearest(ExprRef Value, const Access &Sum) const {
+  auto IsOwnNumber = [&](const Access &Each) {
+    return Each.Kind == AccessKind::Load && !Each.IsUnused && Each.Loops == Sum.Loops &&
+           Each.NodeId < Sum.NodeId && Each.Offset && anyLeaf(Each.Offset, isIndex) &&
+           !anyLeaf(Each.Offset, isData) && !startsAtArgument(Each.Offset) &&
+           !isWritten(Kernel.Objects[Each.Object]);
+  };
+  return (isMadeOfNumbers(Kernel, Value, Sum) || isBestOfNumbers(Kernel, Value, Sum) ||
+          isFoundInLoop(Kernel, Value, Sum)) &&
+         any_of(Kernel.Accesses, IsOwnNumber);
 }
 
 /// `gradient[word[i] * width + k] += change[i * width + k]`: each thread takes up numbers of its
@@ -270,8 +313,11 @@ bool DataExclusion::isRowOfKey(const Access &Site, const DataAddress &Address) c
   auto Takes = [&](const Access &Each) {
     return Each.Kind == AccessKind::Store && Each.Object == Site.Object && Each.Offset &&
            Setting.specialise(Each.Offset) == Address.Offset && Each.IsReduction &&
-           all_of(Address.Loads, [&](const Access *Load) {
-             return Load && Load->Offset && !anyLeaf(Load->Offset, isData) && !isOfRow(*Load) &&
+           all_of(zip(Address.Values, Address.Loads), [&](const auto &Of) {
+             const auto &[Value, Load] = Of;
+             if (!Load)
+               return isNearest(Value, Each);
+             return Load->Offset && !anyLeaf(Load->Offset, isData) && !isOfRow(*Load) &&
                     !startsAtArgument(Load->Offset) && hasOwnNumber(*Load, Each) &&
                     !Kernel.Objects[Load->Object].HasDistinctValues;
            });

@@ -348,6 +348,9 @@ LockRelation LockedPairs::relate(const Access &First, const Access &Second,
           Result = LockRelation::Unknown;
         continue;
       }
+      // Who has not claimed it himself meets whoever has.
+      if (Sections.isClaim(Here) && Sections.isClaim(There) && !AreHeld)
+        continue;
       // One thread holds it for both.
       if (AreHeld && (!excludes(By, Kind) || !excludes(ByOther, Kind)))
         continue;

@@ -10,6 +10,7 @@
 #include "Conflicts.h"
 
 #include "cuda-memlint/Analysis/Aliasing/ValueSources.h"
+#include "cuda-memlint/Symbolic/Rewriting.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -37,6 +38,27 @@ static bool isIdempotent(const Access &Site) {
   return IsBound || (!Site.Addend && Site.Value && Site.Value->isConstant());
 }
 
+/// `if (x[i] > most[k]) atomicExch(&most[k], x[i]);`: the exchange, of what is not a constant, does
+/// not compare again, and a larger number may have come meanwhile.
+static bool isLostBound(const Access &Read, const Access &Update) {
+  if (Update.Update != AtomicUpdate::Other || Update.Form == RequestForm::CompareAndSwap ||
+      Update.Addend || (Update.Value && Update.Value->isConstant()))
+    return false;
+  auto IsRead = [&](ExprRef Side) { return Side->isLeaf() && isValueOf(Side, Read); };
+  auto IsOther = [&](ExprRef Side) {
+    return hasLeaf(Side, LeafKind::Loaded) && !dependsOn(Side, Read);
+  };
+  return any_of(Update.Guards, [&](ExprRef Guard) {
+    return any_of(partsOf(Guard, ExprKind::And), [&](ExprRef Part) {
+      ExprRef Test = Part->kind() == ExprKind::Not ? Part->operands()[0] : Part;
+      if (Test->kind() != ExprKind::Less && Test->kind() != ExprKind::LessUnsigned)
+        return false;
+      ExprRef Left = Test->operands()[0], Right = Test->operands()[1];
+      return (IsRead(Left) && IsOther(Right)) || (IsRead(Right) && IsOther(Left));
+    });
+  });
+}
+
 ReadPurpose purposeOfRead(const KernelProgram &Kernel, const Access &Read, const Access &Update) {
   // Expressions follow integers only.
   if (!Read.Result)
@@ -61,6 +83,8 @@ ReadPurpose purposeOfRead(const KernelProgram &Kernel, const Access &Read, const
     return (Update.Addend || IsDiscarded) && !IsValidated ? ReadPurpose::Value
                                                           : ReadPurpose::Unknown;
   }
+  if (isLostBound(Read, Update))
+    return ReadPurpose::Value;
   auto IsOfAtomic = [&](const Access &Site) {
     return any_of(Kernel.Accesses, [&](const Access &Other) {
       // What an addition returns is tested, or it may be beyond what the check lets through.

@@ -62,6 +62,9 @@ public:
   bool isLockWord(const Access &Site) const;
   /// Something in the kernel may write to the lock's location, besides what takes it.
   bool mayBeGivenBack(const CriticalSection &Section) const;
+  /// Nothing gives back what \p Section begins with: one thread takes it once and for all, and who
+  /// has not tried meets it anywhere.
+  bool isClaim(const CriticalSection &Section) const;
   /// Loop number \p Loop waits for a lock that one of the sections begins with.
   bool waitsForLock(unsigned Loop) const;
   /// It ends without the lock, too, after some number of tries.

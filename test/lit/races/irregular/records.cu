@@ -61,6 +61,7 @@ __global__ void table(int *tags, float *values, const int *keys, const float *x,
   int key = keys[i], slot = key & 1023;
   // CHECK: :[[#@LINE+1]]:3: warning: global memory race on `tags[0]`
   tags[slot] = key;
+  // CHECK: :[[#@LINE+1]]:3: warning: global memory race on `values[slot]`: stored by several threads
   values[slot] = x[i];
 }
 

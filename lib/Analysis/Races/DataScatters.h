@@ -1,0 +1,35 @@
+//===- DataScatters.h - Stores that several threads make ---------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Stores alone at locations that data choose: `out[order[i]] = x[i]` is right where `order` is a
+/// permutation, and `last[key[i]] = x[i]` is not where keys repeat. What in a kernel shows that
+/// they do. Internal to the race analysis.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_ANALYSIS_RACES_DATASCATTERS_H
+#define CUDA_MEMLINT_LIB_ANALYSIS_RACES_DATASCATTERS_H
+
+#include "DataAddress.h"
+
+#include <optional>
+#include <string>
+
+namespace memlint {
+
+/// What lets two threads that are related as \p Kind says store different values by \p Store at
+/// one location, \p Address, that data choose, as RaceVerdict::Needs: an atomic counts how often
+/// the key comes, fewer locations than threads can be chosen, the index is computed in a way that
+/// leads many numbers to one, or both threads read one entry. None: the locations may be the
+/// threads' own, or one thread alone is meant to store last.
+std::optional<std::string> findScatter(const RaceSetting &Setting, const Access &Store,
+                                       const DataAddress &Address, ThreadPair Kind);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_ANALYSIS_RACES_DATASCATTERS_H
