@@ -18,7 +18,7 @@ driver=$(nvidia-smi --query-gpu=driver_version --format=csv,noheader | head -1)
 version=$(nvcc --version | sed -n 's/^Cuda compilation tools, .*V//p')
 origin="nvcc $version -O3 -std=c++17, driver $driver, $(date -u +%Y-%m-%d)"
 
-for name in cas_conversion divergent_branch host_copies l2_window mapped_memory pointer_chasing refused_launches \
+for name in carveout cas_conversion divergent_branch host_copies l2_window mapped_memory pointer_chasing refused_launches \
   uninitialised_shared transfers worklist; do
   nvcc -O3 -std=c++17 -arch="sm_$arch" -o "$work/$name" "$name.cu"
   {

@@ -8,6 +8,9 @@
 #include "cuda-memlint/Target/Occupancy.h"
 #include "cuda-memlint/Target/SharedCapacities.h"
 
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/MemoryBuffer.h"
+
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
 
@@ -67,6 +70,41 @@ TEST(SharedCapacities, NextLargerOne) {
   EXPECT_THAT(capacityForHint(namedTarget("sm_90"), 0, 17 * KB), Optional(32 * KB));
   EXPECT_EQ(capacityForHint(namedTarget("sm_90"), 100, 229 * KB), std::nullopt);
   EXPECT_EQ(capacityForHint(namedTarget("sm_61"), 50, 0), std::nullopt);
+}
+
+/// What carveout.cu needs for a block: the beginning of a row.
+struct MeasuredBlock {
+  StringRef Form;
+  uint64_t Threads, Bytes;
+};
+
+// Each row of an H200: the most blocks that were on a multiprocessor under a hint. -1 is none.
+TEST(SharedCapacities, BlocksUnderHintsOnTheDevice) {
+  auto Recorded = MemoryBuffer::getFile(MEMLINT_TEST_DATA_DIR "/hardware/checks/h200_carveout.csv");
+  ASSERT_TRUE(bool(Recorded));
+  SmallVector<StringRef> Lines;
+  (*Recorded)->getBuffer().split(Lines, '\n', -1, /*KeepEmpty=*/false);
+  size_t Compared = 0;
+  for (const MeasuredBlock &Block : {MeasuredBlock{"16384 B and 256 threads", 256, 16384},
+                                     {"8192 B and 128 threads", 128, 8192},
+                                     {"40960 B and 128 threads", 128, 40960}})
+    for (StringRef Line : Lines) {
+      int Hint = 0;
+      uint64_t Measured = 0;
+      if (!Line.consume_front(Block.Form) || !Line.consume_front(",hint ") ||
+          Line.consumeInteger(10, Hint) || !Line.consume_front(",") ||
+          Line.getAsInteger(10, Measured))
+        continue;
+      const TargetModel &Hopper = namedTarget("sm_90");
+      std::optional<uint64_t> Capacity = capacityForHint(
+          Hopper, Hint < 0 ? 100 : unsigned(Hint), Block.Bytes + Hopper.reservedSharedBytes());
+      ASSERT_TRUE(Capacity.has_value());
+      EXPECT_THAT(blocksPerMultiprocessor("sm_90", {Block.Threads, 0, Block.Bytes}, *Capacity),
+                  Optional(Measured))
+          << Block.Form.str() << ", hint " << Hint;
+      ++Compared;
+    }
+  EXPECT_EQ(Compared, 21u);
 }
 
 } // namespace
