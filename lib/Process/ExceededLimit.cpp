@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "ExceededLimit.h"
+#include "cuda-memlint/Process/ExceededLimit.h"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -7,11 +7,11 @@
 
 #include "cuda-memlint/Process/ForkedWork.h"
 
-#include "ExceededLimit.h"
 #include "Pipe.h"
 #include "WorkFrames.h"
 #include "Zygote.h"
 
+#include "cuda-memlint/Process/ExceededLimit.h"
 #include "cuda-memlint/Process/SignalCleanup.h"
 
 #include "llvm/ADT/STLExtras.h"

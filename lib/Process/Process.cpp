@@ -9,6 +9,7 @@
 
 #include "Pipe.h"
 
+#include "cuda-memlint/Process/ExceededLimit.h"
 #include "cuda-memlint/Process/SignalCleanup.h"
 
 #include "llvm/ADT/ScopeExit.h"
@@ -36,6 +37,9 @@ namespace memlint {
 namespace {
 
 constexpr milliseconds GraceAfterTerminate(2000);
+
+/// What a group is sent, one after the other, until it ends.
+constexpr int EndingOrder[] = {SIGINT, SIGTERM, SIGKILL};
 
 /// The first and the last bytes of a stream.
 class BoundedText {
@@ -146,6 +150,7 @@ private:
   unsigned Asked = 0;
   /// By ProcessRequest::GoOn.
   bool WasStopped = false;
+  bool IsOutOfMemory = false;
   /// When it is sent the next.
   std::optional<steady_clock::time_point> Deadline;
 };
@@ -277,10 +282,9 @@ bool Run::hasEnded() const {
 
 /// Sends the group the next of the signals that end it, and returns how long it has to do so.
 milliseconds Run::askToEnd() {
-  static constexpr int Signals[] = {SIGINT, SIGTERM, SIGKILL};
   if (Asked == 0 && Request.InterruptGrace == milliseconds(0))
     ++Asked;
-  int Signal = Signals[std::min<size_t>(Asked++, std::size(Signals) - 1)];
+  int Signal = EndingOrder[std::min<size_t>(Asked++, std::size(EndingOrder) - 1)];
   kill(-Child, Signal);
   return Signal == SIGINT ? Request.InterruptGrace : GraceAfterTerminate;
 }
@@ -308,6 +312,12 @@ Expected<ProcessResult> Run::run() {
       WasStopped = true;
       Deadline = steady_clock::now();
     }
+    // What takes all memory is not asked first.
+    if (!IsOutOfMemory && findExceededLimit(Child, {}, {std::nullopt, Request.MemoryLimit})) {
+      IsOutOfMemory = true;
+      Asked = unsigned(std::size(EndingOrder)) - 1;
+      Deadline = steady_clock::now();
+    }
     if (!Deadline || steady_clock::now() < *Deadline)
       continue;
     Deadline = steady_clock::now() + askToEnd();
@@ -333,7 +343,9 @@ Expected<ProcessResult> Run::run() {
   Result.OutputTruncated |= FileTruncated;
   Result.Errors = Errors.take(Result.ErrorsTruncated);
   if (Asked != 0) {
-    Result.Outcome = WasStopped ? ProcessResult::Ending::Stopped : ProcessResult::Ending::TimedOut;
+    Result.Outcome = IsOutOfMemory ? ProcessResult::Ending::OutOfMemory
+                     : WasStopped  ? ProcessResult::Ending::Stopped
+                                   : ProcessResult::Ending::TimedOut;
   } else if (WIFSIGNALED(Status)) {
     Result.Outcome = ProcessResult::Ending::Signalled;
     Result.Code = WTERMSIG(Status);
@@ -361,6 +373,9 @@ std::string describeEnding(const ProcessResult &Result, std::optional<millisecon
       Stream << Limit->count() / 1000 << " s";
     else
       Stream << (Limit ? Limit->count() : 0) << " ms";
+    break;
+  case ProcessResult::Ending::OutOfMemory:
+    Stream << "took more memory than it may";
     break;
   case ProcessResult::Ending::Stopped:
     Stream << "was stopped";

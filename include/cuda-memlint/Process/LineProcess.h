@@ -38,6 +38,7 @@ public:
   /// The next line, if there is one before \p Time is over.
   std::optional<std::string> read(std::chrono::milliseconds Time);
   bool hasEnded() const { return Ended; }
+  pid_t id() const { return Child; }
 
 private:
   LineProcess(int Channel, pid_t Child) : Channel(Channel), Child(Child) {}

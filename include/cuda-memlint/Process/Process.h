@@ -46,6 +46,9 @@ struct ProcessRequest {
   /// Before that the group is interrupted (SIGINT), and has this long to finish what it writes; 0:
   /// it is not.
   std::chrono::milliseconds InterruptGrace = std::chrono::milliseconds(0);
+  /// Resident memory of the program, in bytes; the group is killed once it has more. Without one,
+  /// it may have all there is.
+  std::optional<uint64_t> MemoryLimit;
   /// Called with what the program prints, on either stream, as it comes. Where it returns a time,
   /// the program has that long from then on, in the place of what is left of TimeLimit.
   std::function<std::optional<std::chrono::milliseconds>(llvm::StringRef)> TimeLeft;
@@ -66,10 +69,11 @@ struct ProcessRequest {
 /// How a program ended, and what it printed.
 struct ProcessResult {
   enum class Ending {
-    Exited,    ///< by itself; Code is its exit code
-    Signalled, ///< by a signal; Code is its number
-    TimedOut,  ///< at the time limit; Code is 0
-    Stopped    ///< by ProcessRequest::GoOn; Code is 0
+    Exited,      ///< by itself; Code is its exit code
+    Signalled,   ///< by a signal; Code is its number
+    TimedOut,    ///< at the time limit; Code is 0
+    OutOfMemory, ///< at the memory limit; Code is 0
+    Stopped      ///< by ProcessRequest::GoOn; Code is 0
   };
   Ending Outcome = Ending::Exited;
   int Code = 0;

@@ -188,6 +188,15 @@ TEST_F(ProcessTest, EndsWhatIsNotWantedAnyMore) {
   EXPECT_EQ(describeEnding(Result, std::nullopt), "was stopped");
 }
 
+TEST_F(ProcessTest, EndsWhatTakesTooMuchMemory) {
+  // A line that never ends, all of which is kept.
+  ProcessRequest Request = request("exec sort /dev/zero");
+  Request.MemoryLimit = uint64_t(32) << 20;
+  ProcessResult Result = run(Request);
+  EXPECT_EQ(Result.Outcome, Ending::OutOfMemory);
+  EXPECT_EQ(describeEnding(Result, std::nullopt), "took more memory than it may");
+}
+
 TEST_F(ProcessTest, ReadsAFile) {
   ProcessRequest Request = request("cat");
   EXPECT_EQ(run(Request).Output, "");

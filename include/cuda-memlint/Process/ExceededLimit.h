@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef CUDA_MEMLINT_LIB_PROCESS_EXCEEDEDLIMIT_H
-#define CUDA_MEMLINT_LIB_PROCESS_EXCEEDEDLIMIT_H
+#ifndef CUDA_MEMLINT_PROCESS_EXCEEDEDLIMIT_H
+#define CUDA_MEMLINT_PROCESS_EXCEEDEDLIMIT_H
 
 #include "cuda-memlint/Process/ForkedWork.h"
 
@@ -20,4 +20,4 @@ findExceededLimit(pid_t Id, std::chrono::steady_clock::time_point Start, const W
 
 } // namespace memlint
 
-#endif // CUDA_MEMLINT_LIB_PROCESS_EXCEEDEDLIMIT_H
+#endif // CUDA_MEMLINT_PROCESS_EXCEEDEDLIMIT_H
