@@ -19,7 +19,7 @@ namespace memlint::lsp {
 
 bool isChosen(const ReportedText &Of, const ReportKernel &Kernel, const ReportLaunch &Launch) {
   auto Chosen = Of.ChosenLaunches.find(Kernel.Name);
-  return Chosen == Of.ChosenLaunches.end() || Chosen->second == Launch.Text;
+  return Chosen == Of.ChosenLaunches.end() || Chosen->second == Launch.Key;
 }
 
 /// How many times more than needed the access costs, in the launch where that is most; nothing:
@@ -34,7 +34,7 @@ static std::optional<double> worstFactor(const ReportedText &Of, const ReportKer
   return Worst;
 }
 
-std::vector<InlayHint> inlayHintsOf(const ReportedText &Of, const Range &Where) {
+std::vector<InlayHint> inlayHintsOf(const ReportedText &Of, const Range &Where, size_t Most) {
   TextPositions Positions(Of.Text);
   // One access of the source may be several: of instantiations, or inlined at several calls.
   std::map<Position, double> Factors;
@@ -46,7 +46,7 @@ std::vector<InlayHint> inlayHintsOf(const ReportedText &Of, const Range &Where) 
         Worst = std::max(Worst, *Factor);
       }
   std::vector<InlayHint> Result;
-  if (Factors.size() > MostInlayHints)
+  if (Factors.size() > Most)
     return Result;
   for (const auto &[At, Factor] : Factors) {
     if (At < Where.start || Where.end < At)
@@ -80,7 +80,7 @@ static std::string costsOf(const ReportedText &Of, const ReportKernel &Kernel,
   for (const ReportLaunch &Launch : Site.Launches) {
     if (!isChosen(Of, Kernel, Launch))
       continue;
-    Result += "- `" + Kernel.Name + Launch.Text + "`" +
+    Result += "- `" + Kernel.Name + Launch.Text + "`" + Launch.Arguments +
               (Launch.Line ? " at line " + utostr(Launch.Line) : "") + ": ";
     Result += Launch.MeanPerRequest
                   ? formatv("{0:F1} {1} per request, {2:F1} needed ({3})\n", *Launch.MeanPerRequest,

@@ -17,6 +17,15 @@ using namespace llvm;
 
 namespace memlint::lsp {
 
+Error exceeded(WorkResult::Ending How, const WorkLimits &Limits) {
+  if (How == WorkResult::Ending::OutOfTime)
+    return createStringError("the analysis took longer than " +
+                             std::to_string(Limits.Time->count() / 1000) +
+                             " s: raise --file-timeout");
+  return createStringError("the analysis took more than " + std::to_string(*Limits.Memory >> 20) +
+                           " MB of memory: raise --file-memory");
+}
+
 Expected<std::optional<FileReport>> runCommand(const CommandRun &Run, std::function<bool()> GoOn) {
   /// A report takes a hundredth of it for a large file.
   constexpr size_t MostReportBytes = size_t(1) << 29;
@@ -26,6 +35,8 @@ Expected<std::optional<FileReport>> runCommand(const CommandRun &Run, std::funct
   Request.WorkingDirectory = Run.Folder;
   Request.InputFile = Run.InputFile;
   Request.MaximumBytes = MostReportBytes;
+  Request.TimeLimit = Run.Limits.Time;
+  Request.MemoryLimit = Run.Limits.Memory;
   Request.GoOn = std::move(GoOn);
   if (Error Failure = writeText(Request.InputFile, Run.Text))
     return std::move(Failure);
@@ -42,6 +53,10 @@ Expected<std::optional<FileReport>> runCommand(const CommandRun &Run, std::funct
     return Ran.takeError();
   if (Ran->Outcome == ProcessResult::Ending::Stopped)
     return std::nullopt;
+  if (Ran->Outcome == ProcessResult::Ending::TimedOut)
+    return exceeded(WorkResult::Ending::OutOfTime, Run.Limits);
+  if (Ran->Outcome == ProcessResult::Ending::OutOfMemory)
+    return exceeded(WorkResult::Ending::OutOfMemory, Run.Limits);
   if (Ran->Output.empty()) {
     StringRef Line = StringRef(Ran->Errors).trim().split('\n').first;
     Line.consume_front("cuda-memlint: error: ");

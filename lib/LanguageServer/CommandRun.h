@@ -9,6 +9,7 @@
 #define CUDA_MEMLINT_LIB_LANGUAGESERVER_COMMANDRUN_H
 
 #include "cuda-memlint/LanguageServer/FileReport.h"
+#include "cuda-memlint/Process/ForkedWork.h"
 
 #include <functional>
 #include <map>
@@ -32,10 +33,15 @@ struct CommandRun {
   /// What other files have unsaved, by path; where that is kept meanwhile, as Arguments say.
   std::map<std::string, std::string> OtherTexts = {};
   std::string OtherTextsFile = {};
+  /// What it may take.
+  WorkLimits Limits = {};
 };
 
+/// That a run was ended since it took more than \p Limits, as \p How says; one line.
+llvm::Error exceeded(WorkResult::Ending How, const WorkLimits &Limits);
+
 /// Runs the command and reads its report, unless \p GoOn is false meanwhile: then there is nothing.
-/// Fails with one line if the command prints no report.
+/// Fails with one line if the command prints no report, or takes more than it may.
 llvm::Expected<std::optional<FileReport>> runCommand(const CommandRun &Run,
                                                      std::function<bool()> GoOn);
 

@@ -16,6 +16,7 @@
 #include "llvm/ADT/StringExtras.h"
 
 #include <set>
+#include <tuple>
 
 using namespace llvm;
 
@@ -143,16 +144,61 @@ static Diagnostic unknownInComment(const ReportedText &Of, const TextPositions &
   return Result;
 }
 
-std::vector<Diagnostic> diagnosticsOf(const ReportedText &Of) {
+static std::vector<Diagnostic> findingsOf(const ReportedText &Of) {
   TextPositions Positions(Of.Text);
   std::vector<Diagnostic> Result;
-  if (Of.Report.IncompleteBecause)
-    Result.push_back(incompleteness(Of, Positions, *Of.Report.IncompleteBecause));
   for (const JoinedFinding &Same : shownFindings(Of))
     Result.push_back(diagnosticOf(Of, Positions, Same));
+  return Result;
+}
+
+static StringRef firstLine(StringRef Text) { return Text.split('\n').first; }
+
+/// Adds \p More to \p Known, of other reports. Of two of one check at one place the graver one is
+/// shown, and if \p NotesOthers, what the other says in a note.
+static void joinInto(std::vector<Diagnostic> &Known, std::vector<Diagnostic> More,
+                     bool NotesOthers) {
+  size_t Before = Known.size();
+  for (Diagnostic &New : More) {
+    auto Others = MutableArrayRef(Known).take_front(Before);
+    auto *Same = find_if(Others, [&](const Diagnostic &Each) {
+      return Each.Code == New.Code && Each.range.start == New.range.start;
+    });
+    if (Same == Others.end()) {
+      Known.push_back(std::move(New));
+      continue;
+    }
+    if (New.severity < Same->severity)
+      std::swap(New, *Same);
+    std::string Note =
+        "\nnote: for another file that includes this one: " + firstLine(New.message).str();
+    if (NotesOthers && firstLine(New.message) != firstLine(Same->message) &&
+        !StringRef(Same->message).contains(Note))
+      Same->message += Note;
+  }
+}
+
+std::vector<Diagnostic> diagnosticsOf(const ShownReports &Of) {
+  std::vector<Diagnostic> Findings;
+  // Who includes a header knows more of its launches than the header does.
+  for (const auto &Each : Of.OfIncluders)
+    joinInto(Findings, findingsOf(*Each), /*NotesOthers=*/true);
+  if (!Of.Own)
+    return Findings;
+  joinInto(Findings, findingsOf(*Of.Own), /*NotesOthers=*/false);
+  sort(Findings, [](const Diagnostic &Left, const Diagnostic &Right) {
+    return std::tie(Left.range.start, Left.Code, Left.message) <
+           std::tie(Right.range.start, Right.Code, Right.message);
+  });
+  const ReportedText &Own = *Of.Own;
+  TextPositions Positions(Own.Text);
+  std::vector<Diagnostic> Result;
+  if (Own.Report.IncompleteBecause)
+    Result.push_back(incompleteness(Own, Positions, *Own.Report.IncompleteBecause));
+  std::move(Findings.begin(), Findings.end(), std::back_inserter(Result));
   // Where they are typed, whatever else the text is like.
-  for (const UnknownInComment &Each : findUnknownInComments(Of.Text))
-    Result.push_back(unknownInComment(Of, Positions, Each));
+  for (const UnknownInComment &Each : findUnknownInComments(Own.Text))
+    Result.push_back(unknownInComment(Own, Positions, Each));
   return Result;
 }
 
@@ -221,26 +267,41 @@ static bool isInsideToken(StringRef Text, size_t Offset) {
   return false;
 }
 
-/// A comment at the end of the line, which is seen whatever stands there. One that a backslash
-/// continues has no end, and in a string it would be a part of it.
+/// Whether a comment may end \p Line of \p Text. One that a backslash continues has no end, and in
+/// a string it would be a part of it.
+static bool mayEndWithComment(StringRef Text, StringRef Line) {
+  return !Line.rtrim().ends_with("\\") && !isInsideToken(Text, size_t(Line.end() - Text.begin()));
+}
+
+/// A comment at the end of the line, which is seen whatever stands there, or else on a line of its
+/// own before that; nothing if neither line can have one.
 static std::optional<CodeAction> suppression(const ReportedText &Of, const TextPositions &Positions,
                                              const ReportFinding &Item) {
-  StringRef Line = Positions.line(Item.At.Line);
-  if (Line.rtrim().ends_with("\\") ||
-      isInsideToken(Of.Text, size_t(Line.end() - StringRef(Of.Text).begin())))
-    return std::nullopt;
+  auto Number = unsigned(Item.At.Line);
+  StringRef Line = Positions.line(Number), Before = Positions.line(Number - 1);
   CodeAction Result;
   Result.title = "Suppress " + Item.Check + " on this line";
   Result.kind = CodeAction::kQuickFix.str();
   Result.edit.emplace();
-  Position End = Positions.of(Item.At.Line, unsigned(Line.size()) + 1);
-  Result.edit->changes[Of.Uri.uri().str()].push_back(
-      {Range(End), " // NOLINT(" + Item.Check + ")"});
+  auto &Edits = Result.edit->changes[Of.Uri.uri().str()];
+  if (mayEndWithComment(Of.Text, Line)) {
+    Position End = Positions.of(Number, unsigned(Line.size()) + 1);
+    Edits.push_back({Range(End), " // NOLINT(" + Item.Check + ")"});
+    return Result;
+  }
+  if (Number != 1 && !mayEndWithComment(Of.Text, Before))
+    return std::nullopt;
+  StringRef Behind = StringRef(Of.Text).drop_front(size_t(Line.end() - StringRef(Of.Text).begin()));
+  StringRef Indentation = Line.take_while([](char Each) { return Each == ' ' || Each == '\t'; });
+  Edits.push_back(
+      {Range(Positions.of(Number, 1)), (Indentation + "// NOLINTNEXTLINE(" + Item.Check + ")" +
+                                        (Behind.starts_with("\r\n") ? "\r\n" : "\n"))
+                                           .str()});
   return Result;
 }
 
-std::vector<CodeAction> codeActionsOf(const ReportedText &Of, const Range &Where,
-                                      TextOfFile TextOf) {
+static std::vector<CodeAction> codeActionsOf(const ReportedText &Of, const Range &Where,
+                                             TextOfFile TextOf) {
   TextPositions Positions(Of.Text);
   std::vector<CodeAction> Result;
   // One comment is enough for all findings of a check on a line.
@@ -259,6 +320,27 @@ std::vector<CodeAction> codeActionsOf(const ReportedText &Of, const Range &Where
       Result.push_back(std::move(*Comment));
     Result[Known->second].Resolved.push_back(std::move(Shown));
   }
+  return Result;
+}
+
+/// Whether the same is offered for the same: a header may be included by several documents.
+static bool isSameAction(const CodeAction &Left, const CodeAction &Right) {
+  return Left.title == Right.title && Left.edit && Right.edit &&
+         toJSON(*Left.edit) == toJSON(*Right.edit);
+}
+
+std::vector<CodeAction> codeActionsOf(const ShownReports &Of, const Range &Where,
+                                      TextOfFile TextOf) {
+  std::vector<CodeAction> Result;
+  auto Add = [&](const ReportedText &Each) {
+    for (CodeAction &New : codeActionsOf(Each, Where, TextOf))
+      if (none_of(Result, [&](const CodeAction &Known) { return isSameAction(Known, New); }))
+        Result.push_back(std::move(New));
+  };
+  if (Of.Own)
+    Add(*Of.Own);
+  for (const auto &Each : Of.OfIncluders)
+    Add(*Each);
   return Result;
 }
 

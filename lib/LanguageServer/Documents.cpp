@@ -17,6 +17,8 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
+#include <set>
+
 using namespace llvm;
 using std::chrono::milliseconds;
 
@@ -57,7 +59,7 @@ void Documents::setRoots(std::vector<std::string> Folders) {
 }
 
 Error Documents::setArguments(std::vector<std::string> Given) {
-  if (Error Failure = Options.MakeArguments("file.cu", Given).takeError())
+  if (Error Failure = Options.MakeAnalysis("file.cu", Given).takeError())
     return Failure;
   std::lock_guard<std::mutex> Lock(Mutex);
   Arguments = std::move(Given);
@@ -77,12 +79,12 @@ void Documents::open(const URIForFile &Uri, std::string Text, int64_t Version) {
   noteOpened(Uri.file());
 }
 
-void Documents::openHeader(StringRef Path, std::string Text) {
+void Documents::openHeader(const URIForFile &Uri, std::string Text) {
   {
     std::lock_guard<std::mutex> Lock(Mutex);
-    Headers[Path.str()] = std::make_shared<const std::string>(std::move(Text));
+    Headers[Uri.file().str()] = {Uri, std::make_shared<const std::string>(std::move(Text))};
   }
-  noteOpened(Path);
+  noteOpened(Uri.file());
 }
 
 /// An editor may have kept the unsaved text of its last session.
@@ -98,7 +100,7 @@ void Documents::change(StringRef Path, std::string Text, int64_t Version) {
   {
     std::lock_guard<std::mutex> Lock(Mutex);
     if (auto Header = Headers.find(Path); Header != Headers.end())
-      Header->second = Kept;
+      Header->second.Text = Kept;
     auto Found = Open.find(Path);
     if (Found == Open.end())
       return;
@@ -122,22 +124,80 @@ void Documents::change(StringRef Path, std::string Text, int64_t Version) {
   schedule(Path.str(), IsLate || IsFirst ? milliseconds(0) : Pause);
 }
 
-void Documents::close(StringRef Path) {
+bool Documents::close(StringRef Path) {
   Queue.drop(Path.str());
   Queue.drop(restOf(Path.str()));
   Queue.add("standby", milliseconds(0),
             [this, Path = Path.str()](function_ref<bool()>) { Standby.drop(Path); });
   std::shared_ptr<const std::string> Last = text(Path);
+  std::vector<std::string> Others;
   {
     std::lock_guard<std::mutex> Lock(Mutex);
-    if (auto Found = Open.find(Path); Found != Open.end())
+    if (auto Found = Open.find(Path); Found != Open.end()) {
+      append_range(Others, make_first_range(Found->second.OtherTexts));
       Open.erase(Found);
+    }
     if (auto Found = Headers.find(Path); Found != Headers.end())
       Headers.erase(Found);
   }
   // What was not saved is gone.
   if (Last && !isSaved(Path, *Last))
     scheduleIncluders(Path);
+  // And so is what was found elsewhere.
+  for (const std::string &Other : Others)
+    scheduleShowing(Other);
+  bool HasMore = hasFindingsOfOthers(Path);
+  if (HasMore)
+    scheduleShowing(Path);
+  return HasMore;
+}
+
+void Documents::scheduleShowing(StringRef Path) {
+  Queue.addUrgent("showing " + Path.str(), milliseconds(0),
+                  [this, Path = Path.str()](function_ref<bool()> GoOn) {
+                    if (GoOn())
+                      Changed(shownOf(Path));
+                  });
+}
+
+bool Documents::hasFindingsOfOthers(StringRef Path) const {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  return any_of(Open, [&](const auto &Each) {
+    return Each.first != Path && Each.second.OtherTexts.count(Path) != 0;
+  });
+}
+
+DocumentResult Documents::shownOf(StringRef Path) const {
+  DocumentResult Result;
+  std::vector<std::pair<std::shared_ptr<const ReportedText>, std::shared_ptr<const std::string>>>
+      Includers;
+  std::shared_ptr<const std::string> Present;
+  {
+    std::lock_guard<std::mutex> Lock(Mutex);
+    if (auto Found = Open.find(Path); Found != Open.end()) {
+      Result.Uri = Found->second.Uri;
+      Result.Version = Found->second.Version;
+      Result.Shown.Own = known(Found->second);
+      Present = Found->second.Text;
+    } else if (auto Header = Headers.find(Path); Header != Headers.end()) {
+      Result.Uri = Header->second.Uri;
+      Present = Header->second.Text;
+    } else if (Expected<URIForFile> Uri = URIForFile::fromFile(Path)) {
+      Result.Uri = std::move(*Uri);
+    } else {
+      consumeError(Uri.takeError());
+    }
+    for (const auto &[Other, Each] : Open)
+      if (auto Text = Each.OtherTexts.find(Path); Other != Path && Text != Each.OtherTexts.end())
+        Includers.emplace_back(known(Each), Text->second);
+  }
+  for (const auto &[Whole, Text] : Includers) {
+    ReportedText Part = partFor(*Whole, Result.Uri, Path, *Text);
+    if (Present && *Present != *Text)
+      Part = movedReport(Part, *Present, changesBetween(*Text, *Present));
+    Result.Shown.OfIncluders.push_back(std::make_shared<const ReportedText>(std::move(Part)));
+  }
+  return Result;
 }
 
 void Documents::refresh() {
@@ -178,7 +238,8 @@ std::shared_ptr<const ReportedText> Documents::known(const Document &Of) {
   if (!Of.Good || (!Of.Incomplete && Of.GoodRevision == Of.Revision))
     return Of.Good;
   ReportedText Result = movedReport(*Of.Good, *Of.Text, joined(Of.Changes));
-  Result.IsOfEarlierText = Of.Good->Report.IsComplete;
+  Result.IsOfEarlierText =
+      Of.Good->Report.IsComplete && Of.GoodRevision != Of.AnalysedRevision.value_or(Of.Revision);
   Result.ChosenLaunches = Of.ChosenLaunches;
   if (Of.Incomplete) {
     auto Since = joined(ArrayRef(Of.Changes).take_back(Of.Revision - *Of.AnalysedRevision));
@@ -209,7 +270,7 @@ std::shared_ptr<const std::string> Documents::text(StringRef Path) const {
   {
     std::lock_guard<std::mutex> Lock(Mutex);
     if (auto Found = Headers.find(Path); Found != Headers.end())
-      return Found->second;
+      return Found->second.Text;
   }
   ErrorOr<std::unique_ptr<MemoryBuffer>> OnDisk = MemoryBuffer::getFile(Path);
   return OnDisk ? std::make_shared<const std::string>((*OnDisk)->getBuffer()) : nullptr;
@@ -245,7 +306,8 @@ std::map<std::string, std::string> Documents::unsavedTexts(StringRef Path, Strin
   std::map<std::string, std::shared_ptr<const std::string>, std::less<>> Texts;
   {
     std::lock_guard<std::mutex> Lock(Mutex);
-    Texts = Headers;
+    for (const auto &[Other, Each] : Headers)
+      Texts[Other] = Each.Text;
     for (const auto &[Other, Each] : Open)
       Texts[Other] = Each.Text;
   }
@@ -308,11 +370,13 @@ Expected<CommandRun> Documents::command(const std::string &Path, const Document 
   std::string OthersFile = Files.file((Input + "-others").str());
   if (!Others.empty())
     More.insert(More.begin(), "--open-texts=" + OthersFile);
-  Expected<std::vector<std::string>> Whole = Options.MakeArguments(nameIn(Folder, Path), More);
+  Expected<ServedAnalysis> Whole = Options.MakeAnalysis(nameIn(Folder, Path), More);
   if (!Whole)
     return Whole.takeError();
-  return CommandRun{Path,     Options.Program,   std::move(*Whole), std::move(Folder),
-                    *Of.Text, Files.file(Input), std::move(Others), std::move(OthersFile)};
+  return CommandRun{
+      Path,         Options.Program,   std::move(Whole->Arguments), std::move(Folder),
+      *Of.Text,     Files.file(Input), std::move(Others),           std::move(OthersFile),
+      Whole->Limits};
 }
 
 /// Without the edits of fixes, which take as long to verify as all the rest.
@@ -353,10 +417,19 @@ void Documents::analyse(const std::string &Path, function_ref<bool()> GoOn) {
     return;
   if (HasChanged)
     return schedule(Path, milliseconds(0));
+  if (!isWell(Path))
+    return;
   // The next change may come before what is left is done.
   if (Now->IsEdited)
     readAhead(Path, *Now);
   scheduleRest(Path, *Now, std::move(Shown), milliseconds(0));
+}
+
+/// How many findings of \p Report are shown, wherever they are.
+static size_t numberOfShown(const FileReport &Report) {
+  return size_t(count_if(Report.Findings, [&](const ReportFinding &Item) {
+    return !Item.IsHidden && (Report.ShowsRemarks || Item.Level != "remark");
+  }));
 }
 
 void Documents::scheduleRest(const std::string &Path, const Document &Of,
@@ -370,9 +443,11 @@ void Documents::scheduleRest(const std::string &Path, const Document &Of,
     if (Shown && hasDeferredRaces(Shown->Report) && Undisturbed())
       if (auto Whole = show(Path, Of, {WithoutFixes.str()}, Undisturbed))
         Shown = std::move(Whole);
-    if (Shown && !diagnosticsOf(*Shown).empty() && Undisturbed())
-      show(Path, Of, {}, Undisturbed);
-    if (!GoOn())
+    // Each finding may have a fix, each of which takes an analysis to verify.
+    size_t Findings = Shown ? numberOfShown(Shown->Report) : 0;
+    if (Findings != 0 && isWell(Path) && Undisturbed())
+      show(Path, Of, {}, Undisturbed, Findings + 1);
+    if (!GoOn() || !isWell(Path))
       return;
     if (IsPutOff)
       scheduleRest(Path, Of, std::move(Shown), Pause);
@@ -408,30 +483,76 @@ bool Documents::keep(Document &Into, const Document &Of,
   return false;
 }
 
+/// By path, the texts of the other files that \p Of has findings in: as the editor had them, in
+/// \p Unsaved, or the disk has them. What is in neither is not shown.
+static std::map<std::string, std::shared_ptr<const std::string>, std::less<>>
+textsOfOthers(const ReportedText &Of, const std::map<std::string, std::string> &Unsaved) {
+  std::map<std::string, std::shared_ptr<const std::string>, std::less<>> Result;
+  for (std::string &Path : otherPathsOf(Of)) {
+    if (auto Found = Unsaved.find(Path); Found != Unsaved.end())
+      Result[Path] = std::make_shared<const std::string>(Found->second);
+    else if (ErrorOr<std::unique_ptr<MemoryBuffer>> OnDisk = MemoryBuffer::getFile(Path))
+      Result[Path] = std::make_shared<const std::string>((*OnDisk)->getBuffer());
+  }
+  return Result;
+}
+
+void Documents::keepFailure(Document &Into, const Document &Of, StringRef Path,
+                            const std::string &Problem) {
+  FileReport Cause;
+  Cause.IncompleteBecause = ReportNote{Problem, {}};
+  auto Report = std::make_shared<const ReportedText>(
+      ReportedText{Of.Uri, Path.str(), *Of.Text, std::move(Cause), {}});
+  // What there is stays, be it of a text with errors.
+  if (!Into.Good) {
+    keep(Into, Of, std::move(Report));
+    return;
+  }
+  Into.AnalysedRevision = Of.Revision;
+  Into.WaitsSince.reset();
+  Into.Incomplete = std::move(Report);
+}
+
+bool Documents::isWell(StringRef Path) const {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  auto Found = Open.find(Path);
+  return Found != Open.end() && Found->second.Problem.empty();
+}
+
 std::shared_ptr<const ReportedText> Documents::show(const std::string &Path, const Document &Of,
                                                     std::vector<std::string> More,
-                                                    function_ref<bool()> GoOn) {
+                                                    function_ref<bool()> GoOn, size_t Analyses) {
+  std::map<std::string, std::string> Unsaved;
   auto Analyse = [&]() -> Expected<std::optional<FileReport>> {
     Expected<CommandRun> Run = command(Path, Of, "analysed", std::move(More));
     if (!Run)
       return Run.takeError();
+    if (Run->Limits.Time)
+      *Run->Limits.Time *= Analyses;
+    Unsaved = Run->OtherTexts;
     // It looks at the headers on the disk.
-    if (Run->OtherTexts.empty())
-      if (std::optional<std::optional<FileReport>> Ahead = Standby.run(*Run, GoOn))
-        return std::move(*Ahead);
+    if (Run->OtherTexts.empty()) {
+      Expected<std::optional<std::optional<FileReport>>> Ahead = Standby.run(*Run, GoOn);
+      if (!Ahead)
+        return Ahead.takeError();
+      if (*Ahead)
+        return std::move(**Ahead);
+    }
     return runCommand(*Run, GoOn);
   };
   Expected<std::optional<FileReport>> Report = Analyse();
-  DocumentResult Result;
-  Result.Uri = Of.Uri;
+  std::string Cause, Problem;
   std::optional<ReportedText> New;
-  if (!Report)
-    Result.Problem = Path + ": " + toString(Report.takeError());
-  else if (!*Report)
+  if (!Report) {
+    Cause = toString(Report.takeError());
+    Problem = Path + ": " + Cause;
+  } else if (!*Report) {
     return nullptr;
-  else
+  } else {
     New = ReportedText{Of.Uri, Path, *Of.Text, std::move(**Report), Of.ChosenLaunches};
+  }
   std::shared_ptr<const ReportedText> Kept;
+  std::set<std::string> Others;
   {
     std::lock_guard<std::mutex> Lock(Mutex);
     auto Found = Open.find(Path);
@@ -444,13 +565,24 @@ std::shared_ptr<const ReportedText> Documents::show(const std::string &Path, con
       Kept = std::make_shared<const ReportedText>(std::move(*New));
       if (!keep(Found->second, Of, Kept))
         Kept = nullptr;
-      Result.Shown = known(Found->second);
-      Result.Version = Found->second.Version;
+    } else {
+      keepFailure(Found->second, Of, Path, Cause);
+    }
+    if (Kept) {
+      for (const auto &[Other, Text] :
+           std::exchange(Found->second.OtherTexts, textsOfOthers(*Kept, Unsaved)))
+        Others.insert(Other);
+      for (const auto &[Other, Text] : Found->second.OtherTexts)
+        Others.insert(Other);
     }
     // Said once, not after each stroke of a key.
-    if (Result.Problem == std::exchange(Found->second.Problem, Result.Problem))
-      Result.Problem.clear();
+    if (Problem == std::exchange(Found->second.Problem, Problem))
+      Problem.clear();
   }
+  for (const std::string &Other : Others)
+    Changed(shownOf(Other));
+  DocumentResult Result = shownOf(Path);
+  Result.Problem = std::move(Problem);
   Changed(Result);
   return Kept;
 }
@@ -459,17 +591,17 @@ std::shared_ptr<const ReportedText> Documents::show(const std::string &Path, con
 static std::string workOf(const std::string &Request) { return "request " + Request; }
 
 void Documents::withFixes(const std::string &Request, StringRef Path,
-                          unique_function<void(std::shared_ptr<const ReportedText>)> Reply) {
+                          unique_function<void(const ShownReports &)> Reply) {
   // Behind the analysis that is under way, or waits for the pause to end.
   Queue.add(workOf(Request), Pause,
             [this, Request, Path = Path.str(),
              Reply = std::move(Reply)](function_ref<bool()> GoOn) mutable {
               if (!GoOn())
-                return Reply(nullptr);
+                return Reply({});
               // What was under way has been ended, as after a header was saved, and begins anew.
               if (Queue.isWaiting(Path) || Queue.isWaiting(restOf(Path)))
                 return withFixes(Request, Path, std::move(Reply));
-              Reply(report(Path));
+              Reply(shownOf(Path).Shown);
             });
 }
 

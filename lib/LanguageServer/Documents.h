@@ -22,12 +22,12 @@
 
 namespace memlint::lsp {
 
-/// What came of the analysis of a document.
+/// What is to be shown of a document, or of a file that open documents include.
 struct DocumentResult {
   URIForFile Uri;
-  int64_t Version = 0;
-  /// What is to be shown; null: what is shown stays.
-  std::shared_ptr<const ReportedText> Shown;
+  /// Nothing: it is not open as a document that is analysed.
+  std::optional<int64_t> Version;
+  ShownReports Shown;
   /// The reason for a missing report, in one line; empty if there is a report.
   std::string Problem;
 };
@@ -40,7 +40,8 @@ struct DocumentResult {
 /// stays, and why. May be used by several threads.
 class Documents {
 public:
-  /// \p Changed is called on that thread.
+  /// \p Changed is called on that thread, also for headers that something was found in, or is not
+  /// any more.
   Documents(const LanguageServerOptions &Options, WorkFolder Files,
             std::function<void(const DocumentResult &)> Changed)
       : Options(Options), Files(std::move(Files)), Changed(std::move(Changed)) {}
@@ -51,9 +52,10 @@ public:
 
   void open(const URIForFile &Uri, std::string Text, int64_t Version);
   /// A document that is not analysed by itself, but may be included.
-  void openHeader(llvm::StringRef Path, std::string Text);
+  void openHeader(const URIForFile &Uri, std::string Text);
   void change(llvm::StringRef Path, std::string Text, int64_t Version);
-  void close(llvm::StringRef Path);
+  /// Whether something is still to be shown there: what was found by documents that include it.
+  bool close(llvm::StringRef Path);
   /// Analyses all documents anew: what they depend on has changed.
   void refresh();
   /// Of \p Kernels, which have one lens, shows one launch of one; nothing: all.
@@ -67,10 +69,10 @@ public:
   /// The text that is open, else that on disk; null: there is none.
   std::shared_ptr<const std::string> text(llvm::StringRef Path) const;
 
-  /// Calls \p Reply with what is known once the fixes of the present text are verified; null:
-  /// nothing, or it is not wanted any more.
+  /// Calls \p Reply with what is known once the fixes of the present text are verified; without
+  /// reports if there is nothing, or it is not wanted any more.
   void withFixes(const std::string &Request, llvm::StringRef Path,
-                 llvm::unique_function<void(std::shared_ptr<const ReportedText>)> Reply);
+                 llvm::unique_function<void(const ShownReports &)> Reply);
   /// Calls \p Reply with a report that explains the accesses on \p Line (from 1) of the present
   /// text, or where that has errors with what is known; null: there is none, it is not wanted any
   /// more, or another explanation is asked for meanwhile.
@@ -108,6 +110,13 @@ private:
     /// What was last said of a missing report.
     std::string Problem;
     std::map<std::string, std::string> ChosenLaunches;
+    /// By path, the texts that other files had when Good found something in them.
+    std::map<std::string, std::shared_ptr<const std::string>, std::less<>> OtherTexts;
+  };
+  /// A document that is not analysed by itself.
+  struct Header {
+    URIForFile Uri;
+    std::shared_ptr<const std::string> Text;
   };
 
   void schedule(const std::string &Path, std::chrono::milliseconds Delay);
@@ -135,11 +144,22 @@ private:
   /// Keeps \p Report, on the text of \p Of, in \p Into; false if what was known stays, and only the
   /// reason for that is kept.
   static bool keep(Document &Into, const Document &Of, std::shared_ptr<const ReportedText> Report);
+  /// Keeps that there is no report on the text of \p Of, since \p Problem.
+  static void keepFailure(Document &Into, const Document &Of, llvm::StringRef Path,
+                          const std::string &Problem);
+  /// What is known of \p Path, at its places in the present text.
+  DocumentResult shownOf(llvm::StringRef Path) const;
+  /// Whether a document other than \p Path found something there.
+  bool hasFindingsOfOthers(llvm::StringRef Path) const;
+  /// Shows what is known of \p Path soon.
+  void scheduleShowing(llvm::StringRef Path);
+  /// Whether the last analysis of \p Path came to its end.
+  bool isWell(llvm::StringRef Path) const;
   /// Runs the command with \p More options, and keeps and tells what came of it, unless there is a
-  /// newer text meanwhile; null if what was known stays.
+  /// newer text meanwhile; null if what was known stays. It may take the time of \p Analyses.
   std::shared_ptr<const ReportedText> show(const std::string &Path, const Document &Of,
                                            std::vector<std::string> More,
-                                           llvm::function_ref<bool()> GoOn);
+                                           llvm::function_ref<bool()> GoOn, size_t Analyses = 1);
   std::optional<Document> copyOf(llvm::StringRef Path) const;
   /// \p Input names a file for the text, one for each queue.
   llvm::Expected<CommandRun> command(const std::string &Path, const Document &Of,
@@ -151,8 +171,8 @@ private:
   std::function<void(const DocumentResult &)> Changed;
   mutable std::mutex Mutex;
   std::map<std::string, Document, std::less<>> Open;
-  /// By path, the texts of open documents that are not analysed by themselves.
-  std::map<std::string, std::shared_ptr<const std::string>, std::less<>> Headers;
+  /// By path, the open documents that are not analysed by themselves.
+  std::map<std::string, Header, std::less<>> Headers;
   std::vector<std::string> Roots;
   std::vector<std::string> Arguments;
   /// The request that was last explained.

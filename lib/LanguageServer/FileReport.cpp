@@ -7,10 +7,14 @@
 
 #include "cuda-memlint/LanguageServer/FileReport.h"
 
+#include "cuda-memlint/Support/RealPaths.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/Path.h"
+
+#include <map>
 
 using namespace llvm;
 
@@ -91,12 +95,48 @@ static bool fromJSON(const json::Value &Value, ReportAccess &Site, json::Path Pa
          Members.mapOptional("explanation", Site.Explanation);
 }
 
+/// What is known of the arguments of launch \p Number of the kernel \p Value; empty: nothing.
+static std::string argumentsOf(const json::Value &Value, size_t Number) {
+  // Each launch has its races, with its arguments.
+  const json::Array *Launches = Value.getAsObject()->getArray("races");
+  const json::Object *Launch =
+      Launches && Number < Launches->size() ? (*Launches)[Number].getAsObject() : nullptr;
+  const json::Array *Arguments = Launch ? Launch->getArray("arguments") : nullptr;
+  std::string Result;
+  for (const json::Value &Each : Arguments ? *Arguments : json::Array()) {
+    const json::Object *Argument = Each.getAsObject();
+    std::optional<int64_t> Number = Argument ? Argument->getInteger("value") : std::nullopt;
+    StringRef Name = Argument ? Argument->getString("name").value_or("") : "";
+    if (Number && !Name.empty())
+      Result += (Result.empty() ? " with " : ", ") + Name.str() + " = " + std::to_string(*Number);
+  }
+  return Result;
+}
+
+/// Distinguishes launches of \p Site that have one shape.
+static void nameLaunches(const json::Value &Kernel, ReportAccess &Site) {
+  std::map<std::string, size_t> Counts;
+  for (const ReportLaunch &Launch : Site.Launches)
+    ++Counts[Launch.Text];
+  std::map<std::string, size_t> Numbers;
+  for (auto [Number, Launch] : enumerate(Site.Launches)) {
+    size_t Same = ++Numbers[Launch.Text];
+    Launch.Key = Launch.Text + (Same == 1 ? "" : " #" + std::to_string(Same));
+    if (Counts[Launch.Text] != 1)
+      Launch.Arguments = argumentsOf(Kernel, Number);
+  }
+}
+
 static bool fromJSON(const json::Value &Value, ReportKernel &Kernel, json::Path Path) {
   json::ObjectMapper Members(Value, Path);
-  return Members && Members.map("name", Kernel.Name) && readPosition(Members, Kernel.At) &&
-         Members.map("analysed", Kernel.Analysed) && Members.map("reason", Kernel.Reason) &&
-         Members.mapOptional("races_deferred", Kernel.RacesDeferred) &&
-         Members.map("accesses", Kernel.Accesses);
+  bool IsRead = Members && Members.map("name", Kernel.Name) && readPosition(Members, Kernel.At) &&
+                Members.map("analysed", Kernel.Analysed) && Members.map("reason", Kernel.Reason) &&
+                Members.mapOptional("races_deferred", Kernel.RacesDeferred) &&
+                Members.map("accesses", Kernel.Accesses);
+  if (IsRead)
+    for (ReportAccess &Site : Kernel.Accesses)
+      nameLaunches(Value, Site);
+  return IsRead;
 }
 
 namespace {
@@ -127,13 +167,25 @@ bool fromJSON(const json::Value &Value, ReportMembers &Whole, json::Path Path) {
 
 } // namespace
 
+/// \p Path without `..`, as an editor writes it; where those lead out of a link, without links.
+static std::string withoutParents(StringRef Path) {
+  if (!Path.contains("/../"))
+    return Path.str();
+  std::string Lexical = absolutePath(Path);
+  return sys::fs::equivalent(Lexical, Path) ? Lexical : realPath(Path);
+}
+
 static void makeAbsolute(ReportPosition &At, StringRef Folder) {
-  if (At.Path.empty() || sys::path::is_absolute(At.Path))
+  if (At.Path.empty())
     return;
+  if (sys::path::is_absolute(At.Path)) {
+    At.Path = withoutParents(At.Path);
+    return;
+  }
   SmallString<256> Path(Folder);
   sys::path::append(Path, At.Path);
   sys::path::remove_dots(Path);
-  At.Path = Path.str().str();
+  At.Path = withoutParents(Path);
 }
 
 static void makeAbsolute(FileReport &Report, StringRef Folder) {

@@ -15,16 +15,29 @@ using namespace llvm;
 
 namespace memlint::lsp {
 
+/// The title of \p Launch, which none of \p Others has.
+static std::string titleOf(const ReportKernel &Kernel, const ReportLaunch &Launch, bool IsAlone,
+                           ArrayRef<LaunchChoice> Others) {
+  auto IsTaken = [&](StringRef Title) {
+    return any_of(Others, [&](const LaunchChoice &Each) { return Each.Title == Title; });
+  };
+  std::string Name = IsAlone ? "" : Kernel.Name;
+  std::string Title = Name + Launch.Text + Launch.Arguments;
+  if (IsTaken(Title) && Launch.Line != 0)
+    Title += " at line " + utostr(Launch.Line);
+  return IsTaken(Title) ? Name + Launch.Key + Launch.Arguments : Title;
+}
+
 std::vector<LaunchChoice> launchesOf(const KernelGroup &Group) {
   std::vector<LaunchChoice> Result;
   for (const ReportKernel *Kernel : Group)
     for (const ReportAccess &Site : Kernel->Accesses)
       for (const ReportLaunch &Launch : Site.Launches)
         if (none_of(Result, [&](const LaunchChoice &Known) {
-              return Known.Kernel == Kernel->Name && Known.Launch == Launch.Text;
+              return Known.Kernel == Kernel->Name && Known.Launch == Launch.Key;
             }))
-          Result.push_back({Kernel->Name, Launch.Text,
-                            Group.size() == 1 ? Launch.Text : Kernel->Name + Launch.Text});
+          Result.push_back(
+              {Kernel->Name, Launch.Key, titleOf(*Kernel, Launch, Group.size() == 1, Result)});
   return Result;
 }
 

@@ -19,6 +19,7 @@
 
 #include <atomic>
 #include <functional>
+#include <limits>
 
 using namespace llvm;
 using mlir::lsp::Callback;
@@ -137,6 +138,10 @@ void Server::onInitialize(const InitializeParams &Params, Callback<json::Value> 
   Texts.setRoots(Roots);
   if (Error Failure = Texts.setArguments(Params.Arguments))
     say(mlir::lsp::DiagnosticSeverity::Error, toString(std::move(Failure)));
+  if (!Params.UnknownHints.empty())
+    say(mlir::lsp::DiagnosticSeverity::Error,
+        "invalid value " + Params.UnknownHints +
+            " for the option inlayHints (expected all, auto, off)");
   json::Object Folders{{"supported", true}, {"changeNotifications", true}};
   json::Object Capabilities{
       {"textDocumentSync", json::Object{{"openClose", true},
@@ -181,7 +186,7 @@ void Server::onOpen(const mlir::lsp::DidOpenTextDocumentParams &Params) {
   if (isCuda(Document))
     Texts.open(Document.uri, Document.text, Document.version);
   else
-    Texts.openHeader(Document.uri.file(), Document.text);
+    Texts.openHeader(Document.uri, Document.text);
 }
 
 void Server::onChange(const mlir::lsp::DidChangeTextDocumentParams &Params) {
@@ -192,8 +197,8 @@ void Server::onChange(const mlir::lsp::DidChangeTextDocumentParams &Params) {
 }
 
 void Server::onClose(const mlir::lsp::DidCloseTextDocumentParams &Params) {
-  Texts.close(Params.textDocument.uri.file());
-  PublishDiagnostics({Params.textDocument.uri, 0, {}});
+  if (!Texts.close(Params.textDocument.uri.file()))
+    PublishDiagnostics({Params.textDocument.uri, std::nullopt, {}});
 }
 
 void Server::onFoldersChanged(const DidChangeWorkspaceFoldersParams &Params) {
@@ -210,17 +215,26 @@ void Server::onCancel(const CancelParams &Params) {
   Texts.cancel(Params.Request);
 }
 
+/// Whether \p Only, the kinds of actions that are asked for, include those that there are; a kind
+/// includes those whose names go on behind it with a dot, the empty one all, and no kinds at all
+/// ask for any.
+static bool wantsQuickFixes(ArrayRef<std::string> Only) {
+  return Only.empty() || any_of(Only, [](StringRef Kind) {
+           return Kind.empty() || Kind == mlir::lsp::CodeAction::kQuickFix;
+         });
+}
+
 void Server::onCodeAction(const mlir::lsp::CodeActionParams &Params, Callback<json::Value> Reply) {
   const std::string &Request = Session.request();
+  if (!wantsQuickFixes(Params.context.only))
+    return Reply(json::Array());
   if (!Replies.add(Request, std::move(Reply)))
     return;
-  Texts.withFixes(
-      Request, Params.textDocument.uri.file(),
-      [this, Request, Where = Params.range](const std::shared_ptr<const ReportedText> &Report) {
-        auto TextOf = [this](StringRef Path) { return Texts.text(Path); };
-        Replies.answer(Request,
-                       Report ? json::Array(codeActionsOf(*Report, Where, TextOf)) : json::Array());
-      });
+  Texts.withFixes(Request, Params.textDocument.uri.file(),
+                  [this, Request, Where = Params.range](const ShownReports &Reports) {
+                    auto TextOf = [this](StringRef Path) { return Texts.text(Path); };
+                    Replies.answer(Request, json::Array(codeActionsOf(Reports, Where, TextOf)));
+                  });
 }
 
 static json::Value hoverAt(const ReportedText *Report, const mlir::lsp::Position &At) {
@@ -258,12 +272,26 @@ void Server::onLanes(const mlir::lsp::TextDocumentPositionParams &Params,
   });
 }
 
+/// In how many places of a file hints are shown.
+static size_t mostHints(HintFiles Files) {
+  switch (Files) {
+  case HintFiles::Off:
+    return 0;
+  case HintFiles::Auto:
+    return 200;
+  case HintFiles::All:
+    return std::numeric_limits<size_t>::max();
+  }
+  llvm_unreachable("covered switch");
+}
+
 void Server::onInlayHint(const mlir::lsp::InlayHintsParams &Params, Callback<json::Value> Reply) {
   StringRef Path = Params.textDocument.uri.file();
   // Who does not ask again after the analysis would keep what is about to change.
   std::shared_ptr<const ReportedText> Report =
       Client.CanRefreshHints ? Texts.report(Path) : Texts.analysedReport(Path);
-  Reply(Report ? json::Array(inlayHintsOf(*Report, Params.range)) : json::Array());
+  Reply(Report ? json::Array(inlayHintsOf(*Report, Params.range, mostHints(Client.Hints)))
+               : json::Array());
 }
 
 void Server::onCodeLens(const DocumentParams &Params, Callback<json::Value> Reply) {
@@ -327,9 +355,7 @@ void Server::onExecuteCommand(const ExecuteCommandParams &Params, Callback<std::
 void Server::show(const DocumentResult &Result) {
   if (!Result.Problem.empty())
     say(mlir::lsp::DiagnosticSeverity::Warning, Result.Problem);
-  if (!Result.Shown)
-    return;
-  PublishDiagnostics({Result.Uri, Result.Version, diagnosticsOf(*Result.Shown)});
+  PublishDiagnostics({Result.Uri, Result.Version, diagnosticsOf(Result.Shown)});
   if (Client.CanRefreshHints)
     RefreshHints(nullptr, ++LastRequest);
   if (Client.CanRefreshLenses)

@@ -12,6 +12,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <set>
+
 using namespace llvm;
 
 namespace memlint::lsp {
@@ -77,6 +79,34 @@ private:
 };
 
 } // namespace
+
+std::vector<std::string> otherPathsOf(const ReportedText &Of) {
+  std::set<std::string> Result;
+  for (const ReportFinding &Item : Of.Report.Findings)
+    if (!Item.IsHidden && !Item.At.Path.empty() && Item.At.Path != Of.Path)
+      Result.insert(Item.At.Path);
+  return {Result.begin(), Result.end()};
+}
+
+ReportedText partFor(const ReportedText &Of, const URIForFile &Uri, StringRef Path,
+                     StringRef Text) {
+  FileReport Part;
+  Part.IsComplete = true;
+  Part.ShowsRemarks = Of.Report.ShowsRemarks;
+  copy_if(Of.Report.Findings, std::back_inserter(Part.Findings),
+          [&](const ReportFinding &Item) { return Item.At.Path == Path; });
+  // Where kernels are says which findings are of instantiations of one template.
+  for (const ReportKernel &Kernel : Of.Report.Kernels) {
+    ReportKernel Kept;
+    Kept.Name = Kernel.Name;
+    Kept.At = Kernel.At;
+    Kept.Analysed = Kernel.Analysed;
+    copy_if(Kernel.Accesses, std::back_inserter(Kept.Accesses),
+            [&](const ReportAccess &Site) { return Site.At.Path == Path; });
+    Part.Kernels.push_back(std::move(Kept));
+  }
+  return {Uri, Path.str(), Text.str(), std::move(Part), {}};
+}
 
 ReportedText movedReport(const ReportedText &Of, StringRef Text, ArrayRef<TextChange> Changes) {
   ReportedText Result = Of;

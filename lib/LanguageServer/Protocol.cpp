@@ -9,6 +9,9 @@
 
 #include "Connection.h"
 
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/FormatVariadic.h"
+
 using namespace llvm;
 
 namespace memlint::lsp {
@@ -45,6 +48,25 @@ static bool isTrue(const json::Object &From, std::initializer_list<StringRef> Na
   return false;
 }
 
+static void readOptions(const json::Object &Options, InitializeParams &Params) {
+  if (const json::Array *Arguments = Options.getArray("arguments"))
+    for (const json::Value &Each : *Arguments)
+      Params.Arguments.push_back(Each.getAsString().value_or("").str());
+  const json::Value *Hints = Options.get("inlayHints");
+  if (!Hints)
+    return;
+  std::optional<HintFiles> Known =
+      StringSwitch<std::optional<HintFiles>>(Hints->getAsString().value_or(""))
+          .Case("off", HintFiles::Off)
+          .Case("auto", HintFiles::Auto)
+          .Case("all", HintFiles::All)
+          .Default(std::nullopt);
+  if (Known)
+    Params.Hints = *Known;
+  else
+    Params.UnknownHints = formatv("{0}", *Hints).str();
+}
+
 bool fromJSON(const json::Value &Value, InitializeParams &Params, json::Path Path) {
   const json::Object *Given = Value.getAsObject();
   if (!Given) {
@@ -55,9 +77,7 @@ bool fromJSON(const json::Value &Value, InitializeParams &Params, json::Path Pat
   if (Params.Roots.empty())
     addFolder(Given->getString("rootUri"), Params.Roots);
   if (const json::Object *Options = Given->getObject("initializationOptions"))
-    if (const json::Array *Arguments = Options->getArray("arguments"))
-      for (const json::Value &Each : *Arguments)
-        Params.Arguments.push_back(Each.getAsString().value_or("").str());
+    readOptions(*Options, Params);
   if (const json::Object *Client = Given->getObject("capabilities")) {
     Params.CanWatchFiles =
         isTrue(*Client, {"workspace", "didChangeWatchedFiles", "dynamicRegistration"});
@@ -104,9 +124,11 @@ json::Value toJSON(const CodeAction &Action) {
 }
 
 json::Value toJSON(const PublishDiagnosticsParams &Params) {
-  return json::Object{{"uri", toJSON(Params.Uri)},
-                      {"version", Params.Version},
+  json::Object Result{{"uri", toJSON(Params.Uri)},
                       {"diagnostics", json::Array(Params.Diagnostics)}};
+  if (Params.Version)
+    Result["version"] = *Params.Version;
+  return Result;
 }
 
 bool fromJSON(const json::Value &Value, DocumentParams &Params, json::Path Path) {

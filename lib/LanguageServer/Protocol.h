@@ -13,6 +13,7 @@
 #include "llvm/Support/JSON.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,11 +25,17 @@ using mlir::lsp::Position;
 using mlir::lsp::Range;
 using mlir::lsp::URIForFile;
 
+/// `initializationOptions.inlayHints`: in all files, in those with few accesses, or nowhere.
+enum class HintFiles : uint8_t { Off, Auto, All };
+
 struct InitializeParams {
   /// Folders of the workspace.
   std::vector<std::string> Roots;
   /// `initializationOptions.arguments`: arguments of the command.
   std::vector<std::string> Arguments;
+  HintFiles Hints = HintFiles::Auto;
+  /// What is given instead of one of those, as JSON; empty: nothing.
+  std::string UnknownHints;
   bool CanWatchFiles = false;
   bool CanRefreshHints = false;
   bool CanRefreshLenses = false;
@@ -61,7 +68,8 @@ llvm::json::Value toJSON(const CodeAction &Action);
 
 struct PublishDiagnosticsParams {
   URIForFile Uri;
-  int64_t Version = 0;
+  /// Of the document; nothing: it is not open, or not analysed by itself.
+  std::optional<int64_t> Version;
   std::vector<Diagnostic> Diagnostics;
 };
 llvm::json::Value toJSON(const PublishDiagnosticsParams &Params);

@@ -27,7 +27,7 @@ struct ReportedText {
   std::string Path;
   std::string Text;
   FileReport Report;
-  /// By kernel, the launch that is shown of it, as ReportLaunch::Text; empty: none is. Of others
+  /// By kernel, the launch that is shown of it, as ReportLaunch::Key; empty: none is. Of others
   /// all are.
   std::map<std::string, std::string> ChosenLaunches;
   /// What is reported is of an earlier text; positions are in the present one.
@@ -40,14 +40,30 @@ struct ReportedText {
 ReportedText movedReport(const ReportedText &Of, llvm::StringRef Text,
                          llvm::ArrayRef<TextChange> Changes);
 
-/// The findings of the file as the text lists them, and why there may be more.
-std::vector<Diagnostic> diagnosticsOf(const ReportedText &Of);
+/// What is known of one text.
+struct ShownReports {
+  /// Of the analysis of the text itself; null: there is none.
+  std::shared_ptr<const ReportedText> Own;
+  /// Of the analyses of documents that include it: what they found here.
+  std::vector<std::shared_ptr<const ReportedText>> OfIncluders;
+};
+
+/// The part of \p Of that is about the file \p Uri, whose path is \p Path and which had \p Text
+/// then.
+ReportedText partFor(const ReportedText &Of, const URIForFile &Uri, llvm::StringRef Path,
+                     llvm::StringRef Text);
+
+/// The paths of files that \p Of has findings in, other than its own.
+std::vector<std::string> otherPathsOf(const ReportedText &Of);
+
+/// The findings of the file as the text lists them, each once, and why there may be more.
+std::vector<Diagnostic> diagnosticsOf(const ShownReports &Of);
 
 /// The text of another file that is edited, as the editor or the disk has it; null: unknown.
 using TextOfFile = llvm::function_ref<std::shared_ptr<const std::string>(llvm::StringRef Path)>;
 
 /// For the findings that begin in \p Where: their fixes, and comments that suppress them.
-std::vector<CodeAction> codeActionsOf(const ReportedText &Of, const Range &Where,
+std::vector<CodeAction> codeActionsOf(const ShownReports &Of, const Range &Where,
                                       TextOfFile TextOf);
 
 /// Whether \p Launch is to be shown.
@@ -57,9 +73,9 @@ bool isChosen(const ReportedText &Of, const ReportKernel &Kernel, const ReportLa
 llvm::StringRef unitsOf(const ReportAccess &Site);
 
 /// What each access in \p Where costs, behind it: `8.0x`, or a tick where it costs no more than
-/// needed. None where the file has more than MostInlayHints.
-std::vector<mlir::lsp::InlayHint> inlayHintsOf(const ReportedText &Of, const Range &Where);
-constexpr size_t MostInlayHints = 200;
+/// needed. None where the file has more than \p Most.
+std::vector<mlir::lsp::InlayHint> inlayHintsOf(const ReportedText &Of, const Range &Where,
+                                               size_t Most);
 
 /// The commands of lenses, with the URI of the document and a kernel: one asks for a launch where
 /// there are several, the other shows what the lens says, since editors run the command of any
@@ -78,12 +94,14 @@ using KernelGroup = std::vector<const ReportKernel *>;
 KernelGroup groupOf(const ReportedText &Of, llvm::StringRef Name);
 
 struct LaunchChoice {
+  /// The name of a kernel, and ReportLaunch::Key.
   std::string Kernel, Launch;
-  /// With the kernel where there are several.
+  /// With the kernel where there are several, and with what tells the launch from others of its
+  /// shape.
   std::string Title;
 };
 
-/// The launches of \p Group, without repetition.
+/// The launches of \p Group, as a summary lists them.
 std::vector<LaunchChoice> launchesOf(const KernelGroup &Group);
 
 /// What the lens of \p Group says.

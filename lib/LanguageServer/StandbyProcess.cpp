@@ -9,6 +9,7 @@
 
 #include "cuda-memlint/Hardware/Toolchain/WorkFolder.h"
 #include "cuda-memlint/LanguageServer/StandbyRequest.h"
+#include "cuda-memlint/Process/ExceededLimit.h"
 
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -48,28 +49,41 @@ void StandbyProcess::prepare(const CommandRun &Run) {
   Process->write(lineOf(Begin, OutputFile, Skipped));
 }
 
-std::optional<std::optional<FileReport>> StandbyProcess::run(const CommandRun &Run,
-                                                             function_ref<bool()> GoOn) {
+Expected<std::optional<std::optional<FileReport>>> StandbyProcess::run(const CommandRun &Run,
+                                                                       function_ref<bool()> GoOn) {
+  using Done = std::optional<std::optional<FileReport>>;
+  const Done NotHere = std::nullopt, Nothing = Done(std::in_place);
   if (!Process || Path != Run.Path || Folder != Run.Folder)
-    return std::nullopt;
+    return NotHere;
   if (Error Failure = writeText(Run.InputFile, Run.Text)) {
     consumeError(std::move(Failure));
-    return std::nullopt;
+    return NotHere;
   }
   bool IsStopped = false, IsAsked = Process->write(lineOf(Run, OutputFile));
   std::optional<std::string> Answer;
+  auto Start = std::chrono::steady_clock::now();
+  // Until it has copied itself, the process itself is at work.
+  pid_t Working = Process->id();
   while (IsAsked && !Process->hasEnded() && !Answer) {
     if (!IsStopped && !GoOn())
       IsStopped = Process->write(StandbyRequest::Stop);
     Answer = Process->read(milliseconds(5));
-    if (Answer == "ready")
+    StringRef Line = Answer ? StringRef(*Answer) : StringRef();
+    if (Line == "ready" || (Line.consume_front("started ") && !Line.getAsInteger(10, Working)))
       Answer.reset();
+    if (Answer)
+      break;
+    if (auto How = findExceededLimit(Working, Start, Run.Limits)) {
+      // Its copy ends with it.
+      Process.reset();
+      return exceeded(*How, Run.Limits);
+    }
   }
   int Code = 0;
   StringRef Said = Answer ? StringRef(*Answer) : StringRef();
   bool IsDone = Said.consume_front("ended ") && !Said.getAsInteger(10, Code);
   if (IsStopped || !GoOn())
-    return IsDone || Answer == "lost" ? std::optional(std::optional<FileReport>()) : std::nullopt;
+    return IsDone || Answer == "lost" ? Nothing : NotHere;
   // The next one is to begin with the headers of today, in the last attempt of today.
   if (!IsDone || (Code & StandbyRequest::NotAhead)) {
     Process.reset();
@@ -79,15 +93,15 @@ std::optional<std::optional<FileReport>> StandbyProcess::run(const CommandRun &R
     ++Skipped;
   }
   if (!IsDone)
-    return std::nullopt;
+    return NotHere;
   ErrorOr<std::unique_ptr<MemoryBuffer>> Text = MemoryBuffer::getFile(OutputFile);
   if (!Text)
-    return std::nullopt;
+    return NotHere;
   Expected<FileReport> Report = readFileReport((*Text)->getBuffer(), Run.Folder);
   if (Report)
-    return std::optional(std::move(*Report));
+    return Done(std::move(*Report));
   consumeError(Report.takeError());
-  return std::nullopt;
+  return NotHere;
 }
 
 } // namespace memlint::lsp

@@ -28,9 +28,10 @@ public:
     if (Path == Of)
       Process.reset();
   }
-  /// As runCommand() does; nothing if it cannot be done here, for whatever reason.
-  std::optional<std::optional<FileReport>> run(const CommandRun &Run,
-                                               llvm::function_ref<bool()> GoOn);
+  /// As runCommand() does; nothing if it cannot be done here, for whatever reason. Fails if the
+  /// analysis takes more than it may.
+  llvm::Expected<std::optional<std::optional<FileReport>>> run(const CommandRun &Run,
+                                                               llvm::function_ref<bool()> GoOn);
 
 private:
   std::string OutputFile;

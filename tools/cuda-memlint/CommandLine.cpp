@@ -686,16 +686,40 @@ Expected<LintCommand> readComparedAnalysis(ArrayRef<std::string> Arguments) {
   return Result;
 }
 
-Expected<std::vector<std::string>> argumentsOfServer(StringRef Path,
-                                                     ArrayRef<std::string> Arguments) {
-  std::vector<std::string> Result = {"--stdin-filename=" + Path.str(), "--format=json",
-                                     "--keep-going", StandardInput.str()};
-  append_range(Result, Arguments);
-  Expected<LintCommand> Lint = readRunFor("server", Result);
+WorkLimits limitsOf(const LintCommand &Command) {
+  return {std::chrono::seconds(Command.FileSeconds), uint64_t(Command.FileMegabytes) << 20};
+}
+
+/// What of \p Arguments no server takes, whatever the text is read from.
+static Error checkServed(ArrayRef<std::string> Arguments) {
+  std::vector<std::string> OfFile = {"--format=json", "--keep-going", "file.cu"};
+  append_range(OfFile, Arguments);
+  Expected<LintCommand> Lint = readRunFor("language server", OfFile);
+  if (!Lint)
+    return Lint.takeError();
+  if (Lint->Paths.size() != 1)
+    return createStringError("the editor names the files: omit '" + Lint->Paths.back() + "'");
+  if (Lint->Verify || Lint->Sanitize || Lint->Code || Lint->Fix != FixMode::None ||
+      !Lint->ExportFixes.empty() || !Lint->EmitBundle.empty() || !Lint->ImportBundle.empty())
+    return createStringError("the language server shows findings: omit options that run programs "
+                             "or change files");
+  if (Lint->ChangedSince || Lint->ChangedDiff == StandardInput || Lint->Shard)
+    return createStringError("the language server shows the findings of whole files: omit "
+                             "--changed-lines, --changed-lines-diff=- and --shard");
+  return Error::success();
+}
+
+Expected<ServedAnalysis> readServedAnalysis(StringRef Path, ArrayRef<std::string> Arguments) {
+  if (Error Failure = checkServed(Arguments))
+    return createStringError("lsp: " + toString(std::move(Failure)));
+  ServedAnalysis Result;
+  Result.Arguments = {"--stdin-filename=" + Path.str(), "--format=json", "--keep-going",
+                      StandardInput.str()};
+  append_range(Result.Arguments, Arguments);
+  Expected<LintCommand> Lint = readRunFor("language server", Result.Arguments);
   if (!Lint)
     return createStringError("lsp: " + toString(Lint.takeError()));
-  if (Lint->Paths.size() != 1)
-    return createStringError("lsp: the editor names the files: omit '" + Lint->Paths.back() + "'");
+  Result.Limits = limitsOf(*Lint);
   return Result;
 }
 

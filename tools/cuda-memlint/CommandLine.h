@@ -14,6 +14,7 @@
 #include "cuda-memlint/Driver/Driver.h"
 #include "cuda-memlint/Hardware/Measure/Verify.h"
 #include "cuda-memlint/Hardware/Sanitizer/Hazard.h"
+#include "cuda-memlint/LanguageServer/LanguageServer.h"
 #include "cuda-memlint/Report/ReportFormat.h"
 
 #include "llvm/Support/Error.h"
@@ -214,11 +215,14 @@ llvm::Expected<Command> readCommandLine(int ArgumentCount, const char *const *Ar
 /// effect is a JSON report, by default of the current folder. The error is one line.
 llvm::Expected<LintCommand> readComparedAnalysis(llvm::ArrayRef<std::string> Arguments);
 
-/// The options of the command under which a language server has it analyse the text on standard
-/// input as the file at \p Path: \p Arguments, and what the server adds. The error, one line, says
-/// which of \p Arguments it cannot take.
-llvm::Expected<std::vector<std::string>> argumentsOfServer(llvm::StringRef Path,
-                                                           llvm::ArrayRef<std::string> Arguments);
+/// What each file of \p Command may take.
+WorkLimits limitsOf(const LintCommand &Command);
+
+/// How a language server has the command analyse the text on standard input as the file at \p Path:
+/// with \p Arguments, and what the server adds. The error, one line, says which of \p Arguments it
+/// cannot take.
+llvm::Expected<ServedAnalysis> readServedAnalysis(llvm::StringRef Path,
+                                                  llvm::ArrayRef<std::string> Arguments);
 
 } // namespace memlint
 

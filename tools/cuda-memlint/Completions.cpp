@@ -86,7 +86,7 @@ std::vector<const SubCommand *> completedCommands() {
 static bool isRefusedByServer(const ListedOption &Option) {
   if (Option.Kind != ValueKind::None)
     return false;
-  Expected<std::vector<std::string>> Whole = argumentsOfServer("file.cu", {Option.Spelling});
+  Expected<ServedAnalysis> Whole = readServedAnalysis("file.cu", {Option.Spelling});
   if (Whole)
     return false;
   consumeError(Whole.takeError());

@@ -298,8 +298,7 @@ Expected<std::optional<Baseline>> LintRun::readBaseline() const {
 
 Isolation LintRun::isolation() {
   Isolation Result;
-  Result.Limits.Time = std::chrono::seconds(Command.FileSeconds);
-  Result.Limits.Memory = uint64_t(Command.FileMegabytes) << 20;
+  Result.Limits = limitsOf(Command);
   Result.GoOn = [this](const AnalysisProgress &Now) {
     Progress->show(Now);
     return !isInterrupted();

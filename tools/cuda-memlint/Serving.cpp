@@ -23,11 +23,11 @@ int runServer(const ServerCommand &Command) {
   Options.Program = sys::fs::getMainExecutable("cuda-memlint", &Symbol);
   Options.Version = MEMLINT_VERSION;
   Options.Arguments = Command.Arguments;
-  Options.MakeArguments = [&](StringRef Path, ArrayRef<std::string> More) {
+  Options.MakeAnalysis = [&](StringRef Path, ArrayRef<std::string> More) {
     // Those of the client come first: what follows `--` is for the compiler.
     std::vector<std::string> Whole = More.vec();
     Whole.insert(Whole.end(), Command.Arguments.begin(), Command.Arguments.end());
-    return argumentsOfServer(Path, Whole);
+    return readServedAnalysis(Path, Whole);
   };
   return serveLanguage(stdin, outs(), Options) ? NothingFound : Failed;
 }

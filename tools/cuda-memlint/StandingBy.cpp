@@ -135,10 +135,12 @@ static void copyForRequests() {
       return;
     }
     close(Ends[1]);
-    if (Child < 0)
+    if (Child < 0) {
       say("lost");
-    else
+    } else {
+      say("started " + std::to_string(Child));
       await(Child, Ends[0]);
+    }
     close(Ends[0]);
   }
   _exit(NothingFound);

@@ -185,8 +185,11 @@ Expected<Command> readServerCommand(ArrayRef<const char *> Arguments) {
   if (any_of(Ours, [](StringRef Each) { return Each == "--help" || Each == "-h"; }))
     return Command(AnsweredCommand{helpText(subCommand("lsp")), /*Output=*/""});
   ServerCommand Result;
-  Result.Arguments.assign(Arguments.begin(), Arguments.end());
-  if (Error Failure = argumentsOfServer("file.cu", Result.Arguments).takeError())
+  // Many clients pass it to every server: there is no other way to be connected here.
+  copy_if(Ours, std::back_inserter(Result.Arguments),
+          [](StringRef Each) { return Each != "--stdio"; });
+  Result.Arguments.insert(Result.Arguments.end(), Ours.end(), Arguments.end());
+  if (Error Failure = readServedAnalysis("file.cu", Result.Arguments).takeError())
     return std::move(Failure);
   return Command(std::move(Result));
 }

@@ -67,6 +67,11 @@ struct ReportLaunch {
   std::string Target;
   /// `<<<(8,8,1), (32,32,1)>>>`; `?`: unknown.
   std::string Text;
+  /// Text; of further launches of the kernel with the same Text, with a number behind it.
+  std::string Key;
+  /// ` with n = 8`: what is known of the arguments, of several launches with the same Text; else
+  /// empty.
+  std::string Arguments;
   /// Of the call; 0: none.
   uint64_t Line = 0;
   std::string Known;

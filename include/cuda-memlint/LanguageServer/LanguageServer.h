@@ -8,6 +8,8 @@
 #ifndef CUDA_MEMLINT_LANGUAGESERVER_LANGUAGESERVER_H
 #define CUDA_MEMLINT_LANGUAGESERVER_LANGUAGESERVER_H
 
+#include "cuda-memlint/Process/ForkedWork.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -20,6 +22,13 @@
 
 namespace memlint {
 
+/// How the command is to analyse the text on standard input.
+struct ServedAnalysis {
+  std::vector<std::string> Arguments;
+  /// What it may take.
+  WorkLimits Limits;
+};
+
 struct LanguageServerOptions {
   /// The command that analyses a file, this program itself. It runs in processes of its own: the
   /// server keeps nothing of a file but its report.
@@ -27,11 +36,11 @@ struct LanguageServerOptions {
   std::string Version;
   /// With which files are analysed, in addition to those of the client.
   std::vector<std::string> Arguments;
-  /// The arguments of the command for the text on standard input, as the file at a path, with more
-  /// of the client's; the error, one line, says why the command does not take those.
-  std::function<llvm::Expected<std::vector<std::string>>(llvm::StringRef Path,
-                                                         llvm::ArrayRef<std::string> More)>
-      MakeArguments;
+  /// What the command is given for the text on standard input, as the file at a path, with more
+  /// arguments of the client's; the error, one line, says why the command does not take those.
+  std::function<llvm::Expected<ServedAnalysis>(llvm::StringRef Path,
+                                               llvm::ArrayRef<std::string> More)>
+      MakeAnalysis;
 };
 
 /// Serves one client by the Language Server Protocol (3.17) until it says that it is done. False if

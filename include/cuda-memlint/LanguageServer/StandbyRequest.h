@@ -9,7 +9,8 @@
 /// What the server and a process that stands by say to each other, a line each.
 /// The server sends requests, the first one of the text to begin with; it has
 /// no answer but "ready", once the process has come to where it waits. Each
-/// other one is answered with "ended CODE", where CODE is the exit code, or
+/// other one is answered with "started ID", where ID is the process that
+/// does it, and with "ended CODE", where CODE is the exit code, or
 /// "lost". The line "stop" meanwhile ends the analysis.
 ///
 //===----------------------------------------------------------------------===//

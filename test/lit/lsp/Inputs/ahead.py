@@ -35,7 +35,9 @@ class Standby:
             "output": str(folder / "report"), "skipped": self.skipped}) + "\n").encode())
 
     def answer(self):
-        return self.lines.readline().strip()
+        """What came of the last request, without the process that works on it."""
+        said = self.lines.readline().strip()
+        return self.answer() if said.startswith("started ") else said
 
     def analyse(self, text):
         """Whether it was ahead, and whether the report is that of the command."""

@@ -74,15 +74,33 @@ other = folder / "other.cu"
 client.open(other, '// A comment.\n#include "wrong.h"\n__global__ void k(float *a) { a[threadIdx.x] = 0; }\n')
 diagnostics("in a header", 1, other)
 
-# Strokes that come sooner than any analysis begins behind one.
 client.change(source, text, 7)
-client.diagnostics_of(source, 7)
-version, deadline = 7, time.monotonic() + Client.SECONDS
+diagnostics("configured", 7)
+configuration = folder / ".cuda-memlint.yaml"
+
+
+def configure(write):
+    client.diagnostics.pop(client.uri(source))
+    write()
+    client.notify("workspace/didChangeWatchedFiles", {"changes": []})
+
+
+configure(lambda: configuration.write_text("cheks: '-*'\n", encoding="utf-8"))
+diagnostics("misconfigured", 7)
+client.change(source, "// A line.\n" + text, 8)
+diagnostics("moved", 8)
+client.change(source, text, 9)
+client.diagnostics_of(source, 9)
+configure(configuration.unlink)
+diagnostics("configured again", 9)
+
+# Strokes that come sooner than any analysis begins behind one.
+version, deadline = 9, time.monotonic() + Client.SECONDS
 while time.monotonic() < deadline:
     version += 1
     client.change(source, text + "/" * version + "\n", version)
     time.sleep(0.01)
-    if client.diagnostics[client.uri(source)]["version"] != 7:
+    if client.diagnostics[client.uri(source)]["version"] != 9:
         break
-print("while typing:", client.diagnostics[client.uri(source)]["version"] > 7)
+print("while typing:", client.diagnostics[client.uri(source)]["version"] > 9)
 client.close()

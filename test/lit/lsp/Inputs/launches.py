@@ -47,9 +47,34 @@ show("one")
 choose("all launches")
 show("again")
 
+# Launches of one shape.
+text = source.read_text(encoding="utf-8").replace("<<<2, 128>>>", "<<<4, 64>>>").replace(
+    "8);\n", "8);\n  scale<<<4, 64>>>(out, in, 2);\n")
+client.change(source, text, 2)
+client.diagnostics_of(source, 2)
+show("alike")
+
+
+def choose_alike(title):
+    client.choices.append(title)
+    command = client.about("codeLens", source)[0]["command"]
+    refreshed(2, lambda: client.request("workspace/executeCommand", {
+        "command": command["command"], "arguments": command["arguments"]}))
+
+
+shape = "<<<(4,1,1), (64,1,1)>>> with stride = "
+choose_alike(shape + "8")
+question = [each for each in client.asked if each["method"] == "window/showMessageRequest"][-1]
+print("choices:", "; ".join(each["title"] for each in question["params"]["actions"]))
+show("with stride 8")
+choose_alike(shape + "2")
+show("the last")
+client.change(source, source.read_text(encoding="utf-8"), 3)
+client.diagnostics_of(source, 3)
+
 # The configuration of the workspace is read anew once it changes.
 (folder / ".cuda-memlint.yaml").write_text("checks: '-*'\n", encoding="utf-8")
-left = refreshed(1, lambda: client.notify("workspace/didChangeWatchedFiles", {"changes": []}))
+left = refreshed(3, lambda: client.notify("workspace/didChangeWatchedFiles", {"changes": []}))
 print("with the configuration:", len(left))
 client.close()
 
@@ -60,4 +85,42 @@ client.close()
 client = Client(command, folder, options={"arguments": ["--no-config", "--remarks"]})
 client.open(source)
 print("with the arguments:", *sorted({each["severity"] for each in client.diagnostics_of(source)}))
+client.close()
+
+
+def count_hints(value, path):
+    client = Client(command, folder, options={"inlayHints": value, "arguments": ["--no-config"]})
+    client.open(path)
+    client.diagnostics_of(path)
+    count = len(client.about("inlayHint", path, range=everything()))
+    client.close()
+    return count
+
+
+# 200 loads and a store.
+many = folder / "many.cu"
+many.write_text("__global__ void many(float *out, const float *in) {\n  float sum = 0;\n" +
+                "".join(f"  sum += in[threadIdx.x + {each}];\n" for each in range(200)) +
+                "  out[threadIdx.x] = sum;\n}\nvoid launchMany(float *o, float *i) { many<<<64, 256>>>(o, i); }\n",
+                encoding="utf-8")
+for path, count in (many, 201), (source, 2):
+    print(f"hints of {count} accesses:",
+          ", ".join(f"{value} {count_hints(value, path)}" for value in ("auto", "all", "off")))
+client = Client(command, folder, options={"inlayHints": True})
+print("said:", *client.messages)
+client.close()
+
+client = Client([*command, "--stdio"], folder)
+print("--stdio:", client.close())
+for option in "--fix", "--verify":
+    client = Client(command, folder, options={"arguments": [option]})
+    print(f"{option}:", *client.messages)
+    client.close()
+
+client = Client([*command, "--no-config"], folder)
+client.open(source)
+client.diagnostics_of(source)
+print("only:", ", ".join(
+    f"{kind or 'all'} {len(client.about('codeAction', source, range=everything(), context={'diagnostics': [], 'only': [kind]}))}"
+    for kind in ("source.organizeImports", "quickfix", "", "quickfix.more", "quick")))
 client.close()

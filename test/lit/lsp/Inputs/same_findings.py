@@ -14,6 +14,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import urllib.parse
 
 from client import Client
 
@@ -112,13 +113,21 @@ def of_reports(command, path):
 
 
 def of_server(client, path):
-    lines = path.read_text(encoding="utf-8").splitlines()
+    """In the file and in the headers that it includes."""
+    client.diagnostics.clear()
     client.open(path)
-    found, shown, items = set(), set(), client.diagnostics_of(path)
-    for item in items:
+    client.diagnostics_of(path)
+    found, shown, lines = set(), set(), {}
+    items = [(uri, item) for uri, all_there in client.diagnostics.items()
+             for item in all_there["diagnostics"]]
+    client.notify("textDocument/didClose", {"textDocument": {"uri": client.uri(path)}})
+    for uri, item in items:
+        if uri not in lines:
+            name = urllib.parse.unquote(urllib.parse.urlparse(uri).path)
+            lines[uri] = pathlib.Path(name).read_text(encoding="utf-8").splitlines()
         start = item["range"]["start"]
         # Code units of UTF-16, counted from 0, against bytes, counted from 1.
-        before = lines[start["line"]].encode("utf-16-le")[:2 * start["character"]]
+        before = lines[uri][start["line"]].encode("utf-16-le")[:2 * start["character"]]
         column = len(before.decode("utf-16-le").encode()) + 1
         message, *notes = item["message"].split("\n")
         place = item["code"], start["line"] + 1, column
@@ -133,7 +142,7 @@ def of_tidy(tidy, path):
     """What clang-tidy prints, and how many it shows."""
     config = "{Checks: '-*,cuda-*', CheckOptions: {cuda-memlint.Remarks: true}}"
     text = output_of([tidy, "--quiet", f"--config={config}", "--warnings-as-errors=-*",
-                      str(path), "--"])
+                      "--header-filter=.*", str(path), "--"])
     return text, count_of(text)
 
 

@@ -50,7 +50,7 @@ print("mended:", len(client.diagnostics_of(source, 4)))
 client.open(pathlib.Path(folder) / "notes.txt", "nothing", language="plaintext")
 print("of another language:", client.about("codeLens", pathlib.Path(folder) / "notes.txt"))
 client.notify("textDocument/didClose", {"textDocument": {"uri": client.uri(source)}})
-print("closed:", client.diagnostics_of(source, 0))
+print("closed:", client.diagnostics_of(source, None))
 
 # A new file may lie in a folder that is made when it is saved.
 new = pathlib.Path(folder).with_name("made-later") / "new.cu"

@@ -23,19 +23,42 @@ ENDS = {
     "block comment": "; /* to\n be continued */",
     "backslash": " + \\\n 1;",
 }
+# The line before ends in a backslash, too.
+CONTINUED = KERNEL.replace("  out[", "  1; \\\n  out[")
 
 *command, folder = sys.argv[1:]
 client = Client(command, folder)
 path = pathlib.Path(folder) / "tile.cu"
-for version, (name, end) in enumerate(ENDS.items(), start=1):
-    text = KERNEL.replace("REST", end)
-    if version == 1:
-        path.write_text(text, encoding="utf-8")
-        client.open(path, text)
-        client.diagnostics_of(path)
-    else:
-        client.change(path, text, version)
-        client.diagnostics_of(path, version)
-    actions = client.about("codeAction", path, range=everything(), context={"diagnostics": []})
-    print(f"{name}: {sum('Suppress cuda-shared-bank-conflict' in each['title'] for each in actions)}")
+path.write_text(KERNEL, encoding="utf-8")
+client.open(path, KERNEL)
+client.diagnostics_of(path)
+version = 1
+
+
+def change(text):
+    """What is shown then of bank conflicts."""
+    global version
+    version += 1
+    client.change(path, text, version)
+    return sum(each.get("code") == "cuda-shared-bank-conflict"
+               for each in client.diagnostics_of(path, version))
+
+
+texts = {name: KERNEL.replace("REST", end) for name, end in ENDS.items()}
+texts["between backslashes"] = CONTINUED.replace("REST", ENDS["backslash"])
+for name, text in texts.items():
+    if change(text) == 0:
+        sys.exit(f"{name}: no conflict")
+    actions = [each for each in client.about("codeAction", path, range=everything(), context={"diagnostics": []})
+               if "Suppress cuda-shared-bank-conflict" in each["title"]]
+    print(f"{name}: {len(actions)}", end="\n" if not actions else "")
+    if actions:
+        (edit,) = actions[0]["edit"]["changes"][client.uri(path)]
+        at = edit["range"]["start"]
+        assert edit["range"]["end"] == at
+        lines = text.split("\n")
+        line = lines[at["line"]]
+        lines[at["line"]] = line[:at["character"]] + edit["newText"] + line[at["character"]:]
+        comment = edit["newText"].partition("// ")[2].partition("(")[0]
+        print(f", {comment}, {change(chr(10).join(lines))} left")
 client.close()
