@@ -40,10 +40,6 @@ function makeClient(file: string, settings: Settings, output: vscode.OutputChann
     documentSelector,
     initializationOptions: initializationOptions(settings),
     outputChannel: output,
-    middleware: {
-      provideInlayHints: (document, range, token, next) =>
-        settings.inlayHints ? next(document, range, token) : [],
-    },
   };
   const client = new LanguageClient(
     'cuda-memlint',

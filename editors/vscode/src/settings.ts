@@ -3,11 +3,15 @@
 
 import * as path from 'node:path';
 
+/** In which files hints are shown: auto: in those with 200 accesses or fewer. */
+export const inlayHintsValues = ['all', 'auto', 'off'] as const;
+export type InlayHints = (typeof inlayHintsValues)[number];
+
 /** Settings of the extension, as package.json declares them. */
 export interface Settings {
   path: string;
   arguments: string[];
-  inlayHints: boolean;
+  inlayHints: InlayHints;
 }
 
 /** What gives the value of a setting by its name after `cuda-memlint.`. */
@@ -22,7 +26,7 @@ export function readSettings(source: SettingSource): Settings {
   return {
     path: typeof named === 'string' ? named : '',
     arguments: Array.isArray(given) ? given.filter(each => typeof each === 'string') : [],
-    inlayHints: source.get('inlayHints') !== false,
+    inlayHints: inlayHintsValues.find(each => each === source.get('inlayHints')) ?? 'auto',
   };
 }
 
@@ -33,8 +37,8 @@ export const serverCommand = ['lsp'];
  * What the server is given when a session begins. Arguments on its command line would do, too, but
  * the server could say nothing of a wrong one.
  */
-export function initializationOptions(settings: Settings): { arguments: string[] } {
-  return { arguments: settings.arguments };
+export function initializationOptions(settings: Settings): { arguments: string[]; inlayHints: InlayHints } {
+  return { arguments: settings.arguments, inlayHints: settings.inlayHints };
 }
 
 /** Whether the server analyses the document: its own rule. */

@@ -95,7 +95,7 @@ test('findings, lanes, launches and a restart', { skip, timeout }, async context
 
   // Settings count once they are changed.
   editor.settings.set('arguments', ['--checks=-*']);
-  editor.settings.set('inlayHints', false);
+  editor.settings.set('inlayHints', 'off');
   editor.configured.fire({ affectsConfiguration: (name: string) => name === 'cuda-memlint' });
   await editor.until(() => editor.diagnostics.get(uri)?.length === 0);
   assert.equal(await hints(), 0);

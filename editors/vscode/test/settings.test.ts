@@ -8,13 +8,13 @@ import { test } from 'node:test';
 
 import manifest from '../package.json';
 import { chooseLaunchCommand, lanesView, restartCommand } from '../src/names';
-import { initializationOptions, isCuda, readSettings } from '../src/settings';
+import { initializationOptions, inlayHintsValues, isCuda, readSettings } from '../src/settings';
 
 const properties: Record<string, { default: unknown }> = manifest.contributes.configuration.properties;
 
 test('the defaults of package.json are those of the extension', () => {
   const settings = readSettings({ get: name => properties[`cuda-memlint.${name}`]?.default });
-  assert.deepEqual(settings, { path: '', arguments: [], inlayHints: true });
+  assert.deepEqual(settings, { path: '', arguments: [], inlayHints: 'auto' });
   assert.deepEqual(settings, readSettings({ get: () => undefined }));
 });
 
@@ -37,14 +37,21 @@ test('the schema of the configuration is where package.json says', () => {
 test('arguments of the settings are given to the server as they are', () => {
   const given = ['--remarks', '--arch=sm_80', '--', '-I', 'my include'];
   const settings = readSettings({ get: name => (name === 'arguments' ? given : undefined) });
-  assert.deepEqual(initializationOptions(settings), { arguments: given });
+  assert.deepEqual(initializationOptions(settings), { arguments: given, inlayHints: 'auto' });
+});
+
+test('hints are shown where package.json says', () => {
+  const declared: unknown = manifest.contributes.configuration.properties['cuda-memlint.inlayHints'].enum;
+  assert.deepEqual(declared, inlayHintsValues);
+  for (const each of inlayHintsValues)
+    assert.equal(readSettings({ get: () => each }).inlayHints, each);
 });
 
 test('values of another type count as the default', () => {
   const settings = readSettings({
     get: name => ({ path: 7, arguments: ['--remarks', 3, null], inlayHints: 'no' })[name],
   });
-  assert.deepEqual(settings, { path: '', arguments: ['--remarks'], inlayHints: true });
+  assert.deepEqual(settings, { path: '', arguments: ['--remarks'], inlayHints: 'auto' });
   assert.deepEqual(readSettings({ get: () => '--remarks' }).arguments, []);
 });
 

@@ -81,7 +81,7 @@ export class OpenDocument {
       processId: process.pid,
       rootUri: pathToFileURL(folder).toString(),
       capabilities: {},
-      initializationOptions: initializationOptions({ path: '', arguments: [], inlayHints: true, ...settings }),
+      initializationOptions: initializationOptions({ path: '', arguments: [], inlayHints: 'auto', ...settings }),
     });
     await connection.sendNotification(InitializedNotification.type, {});
     await connection.sendNotification(DidOpenTextDocumentNotification.type, {
