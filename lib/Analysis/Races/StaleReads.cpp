@@ -41,8 +41,8 @@ static bool isIdempotent(const Access &Site) {
 /// `if (x[i] > most[k]) atomicExch(&most[k], x[i]);`: the exchange, of what is not a constant, does
 /// not compare again, and a larger number may have come meanwhile.
 static bool isLostBound(const Access &Read, const Access &Update) {
-  if (Update.Update != AtomicUpdate::Other || Update.Form == RequestForm::CompareAndSwap ||
-      Update.Addend || (Update.Value && Update.Value->isConstant()))
+  // Of atomics that look for themselves what they write is not known, but of swaps.
+  if (Update.Form == RequestForm::CompareAndSwap || !Update.Value || Update.Value->isConstant())
     return false;
   auto IsRead = [&](ExprRef Side) { return Side->isLeaf() && isValueOf(Side, Read); };
   auto IsOther = [&](ExprRef Side) {

@@ -96,6 +96,14 @@ __global__ void largestMended(const int *key, const int *x, int *most, int n) {
   if (i < n)
     atomicMax(&most[key[i]], x[i]);
 }
+// What looks again by itself may have been looked at before.
+__global__ void looksBefore(const int *key, const int *x, int *least, int *again, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  // CHECK: :[[#@LINE+2]]:16: remark: benign global memory race on `least`: a plain read at line [[#@LINE+1]] precedes the atomic update, which alone decides
+  if (i < n && x[i] < least[key[i]])
+    if (x[i] < atomicMin(&least[key[i]], x[i]))
+      atomicExch(again, 1);
+}
 __global__ void lists(const int *key, int *head, int *next, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n)
