@@ -135,7 +135,7 @@ static bool mattersMuch(const LaunchContext &Launch, const HintEffect &Effect) {
 static const CarveoutCall *hintFor(ArrayRef<CarveoutCall> Calls, StringRef Kernel) {
   const CarveoutCall *Hint = nullptr;
   for (const CarveoutCall &Each : Calls) {
-    if (Each.Kernel != Kernel && Each.Kernel != SharedLimitCall::AnyKernel)
+    if (!isCallFor(Each.Kernel, Kernel))
       continue;
     constexpr uint64_t Most = 100;
     if (!Each.Percent || *Each.Percent > Most || (Hint && Hint->Percent != Each.Percent))
@@ -181,7 +181,7 @@ void agreeOnCarveouts(MutableArrayRef<FileAnalysis> Files) {
       continue;
     }
     for (KernelAnalysis &Kernel : File.Kernels) {
-      const CarveoutCall *Hint = hintFor(Calls, nameInCalls(Kernel.Program.Name));
+      const CarveoutCall *Hint = hintFor(Calls, Kernel.Program.Name);
       // One launch is enough to see.
       bool IsSaid = false;
       erase_if(Kernel.Findings, [&](Finding &Item) {

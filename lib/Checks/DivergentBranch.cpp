@@ -14,6 +14,7 @@
 #include "cuda-memlint/Analysis/Lanes/UnevenLoops.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Symbolic/Rewriting.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -144,12 +145,25 @@ static bool needsOwnWarp(const KernelProgram &Program, ArrayRef<unsigned> Access
          });
 }
 
+/// Of the conditions that lead to the accesses of \p Found, another one than its own differs by
+/// thread, too: `i < n` is to hold for the threads that then do the work.
+static bool hasOtherCondition(const KernelProgram &Program, const LanePattern &Found) {
+  return any_of(Found.Accesses, [&](unsigned Number) {
+    return any_of(Program.Accesses[Number].Guards, [&](ExprRef Guard) {
+      return any_of(partsOf(Guard, ExprKind::And), [&](ExprRef Part) {
+        return Part != Found.Condition && Part->varies() == Uniformity::Lane;
+      });
+    });
+  });
+}
+
 static std::string packingFor(const CheckRun &In, const LanePattern &Found, StringRef Condition) {
   std::string Index = packedIndex(In, Found, Condition);
   if (Index.empty())
     return "give the work to consecutive threads, so that whole warps work or idle";
   return "give the work to consecutive threads: `int index = " + Index +
-         "; if (index < blockDim.x)`, with `index` in place of `threadIdx.x`";
+         "; if (index < blockDim.x)`, with `index` in place of `threadIdx.x`" +
+         (hasOtherCondition(In.Kernel.Program, Found) ? ", also in the other conditions" : "");
 }
 
 /// What the warps of \p Active are of: "per block", "in each of 64 blocks", "in the launch".

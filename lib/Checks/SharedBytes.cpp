@@ -7,6 +7,8 @@
 
 #include "SharedBytes.h"
 
+#include "cuda-memlint/Model/FileFacts.h"
+
 #include <map>
 #include <tuple>
 
@@ -30,9 +32,13 @@ uint64_t staticSharedBytes(const KernelProgram &Kernel) {
   return Bytes;
 }
 
-StringRef nameInCalls(StringRef Name) {
-  Name = Name.take_until([](char Each) { return Each == '<'; });
-  return Name.substr(Name.rfind(':') + 1);
+bool isCallFor(StringRef Called, StringRef Name) {
+  if (Called == SharedLimitCall::AnyKernel)
+    return true;
+  // Which instance is meant is known, or all of them may be.
+  if (!Called.contains('<'))
+    Name = Name.take_until([](char Each) { return Each == '<'; });
+  return Name.consume_back(Called) && (Name.empty() || Name.ends_with("::"));
 }
 
 } // namespace memlint

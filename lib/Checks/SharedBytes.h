@@ -15,9 +15,9 @@ namespace memlint {
 /// Bytes of the shared arrays that \p Kernel declares and reads: the compiler may leave out others.
 uint64_t staticSharedBytes(const KernelProgram &Kernel);
 
-/// The name that a call in host code may have for the kernel \p Name, an instance perhaps: without
-/// scopes and template arguments.
-llvm::StringRef nameInCalls(llvm::StringRef Name);
+/// Whether a call of host code that names \p Called, as SharedLimitCall::Kernel does, is about the
+/// kernel \p Name, an instance perhaps.
+bool isCallFor(llvm::StringRef Called, llvm::StringRef Name);
 
 } // namespace memlint
 

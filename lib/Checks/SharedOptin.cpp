@@ -19,7 +19,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 
-#include <map>
+#include <vector>
 
 using namespace llvm;
 
@@ -111,14 +111,13 @@ static void checkSharedLimits(const FileCheckRun &In) {
   }
 }
 
-/// What calls of host code ask for, by the name of the kernel; nothing: any number of bytes.
-using SharedLimits = std::map<StringRef, SmallVector<std::optional<uint64_t>, 1>>;
+/// The calls in host code that raise limits.
+using SharedLimits = std::vector<SharedLimitCall>;
 
 static SharedLimits raisedLimits(ArrayRef<FileAnalysis> Files) {
   SharedLimits Raised;
   for (const FileAnalysis &File : Files)
-    for (const SharedLimitCall &Call : File.Facts.SharedLimits)
-      Raised[Call.Kernel].push_back(Call.Bytes);
+    append_range(Raised, File.Facts.SharedLimits);
   return Raised;
 }
 
@@ -142,15 +141,19 @@ static bool holdsWithCalls(Finding &Item, const KernelAnalysis &Kernel, const Sh
   const LaunchContext &Launch = Kernel.Launches[*Item.Launch];
   if (sharedBytes(Kernel.Program, Launch).value_or(0) > Target.MaxSharedBytes)
     return true;
-  auto Own = Raised.find(nameInCalls(Kernel.Program.Name));
-  if (Raised.contains(SharedLimitCall::AnyKernel))
-    return false;
-  if (Own == Raised.end())
+  SmallVector<std::optional<uint64_t>, 1> Own;
+  for (const SharedLimitCall &Call : Raised) {
+    if (Call.Kernel == SharedLimitCall::AnyKernel)
+      return false;
+    if (isCallFor(Call.Kernel, Kernel.Program.Name))
+      Own.push_back(Call.Bytes);
+  }
+  if (Own.empty())
     return true;
-  if (is_contained(Own->second, std::nullopt))
+  if (is_contained(Own, std::nullopt))
     return false;
   uint64_t Static = staticSharedBytes(Kernel.Program);
-  uint64_t Limit = largestThatSucceeds(Own->second, Static, Target);
+  uint64_t Limit = largestThatSucceeds(Own, Static, Target);
   if (Limit >= *Launch.DynamicSharedBytes)
     return false;
   std::string Asks =
@@ -163,7 +166,7 @@ static bool holdsWithCalls(Finding &Item, const KernelAnalysis &Kernel, const Sh
   Item.Message = "launch exceeds the default limit of shared memory, and the call that is to raise "
                  "it fails: " +
                  Asks + " (" + formatCount(Target.StaticSharedBytes) + " B per block at most)";
-  addNote(Item, "the call asks for " + formatCount(**llvm::max_element(Own->second)) + " B, and `" +
+  addNote(Item, "the call asks for " + formatCount(**llvm::max_element(Own)) + " B, and `" +
                     Kernel.Program.Name + "` declares " + formatCount(Static) +
                     " B: together more than " + Target.name() + " has (" +
                     formatCount(Target.MaxSharedBytes) + " B per block)");

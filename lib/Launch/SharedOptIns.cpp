@@ -19,6 +19,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
 #include <limits>
@@ -201,7 +202,7 @@ private:
   }
 
   /// The name of the kernel that \p Argument is a pointer to; AnyKernel: which one is not seen.
-  static std::string kernelIn(const clang::Expr *Argument) {
+  std::string kernelIn(const clang::Expr *Argument) const {
     const clang::Expr *Plain = Argument->IgnoreParenCasts();
     if (const auto *Address = dyn_cast<UnaryOperator>(Plain);
         Address && Address->getOpcode() == UO_AddrOf)
@@ -214,8 +215,15 @@ private:
     return SharedLimitCall::AnyKernel;
   }
 
-  static std::string nameOfKernel(const NamedDecl &Declared) {
+  std::string nameOfKernel(const NamedDecl &Declared) const {
     const NamedDecl *Plain = &Declared;
+    if (const auto *Function = dyn_cast<FunctionDecl>(Plain);
+        Function && Function->hasAttr<CUDAGlobalAttr>()) {
+      std::string Name;
+      llvm::raw_string_ostream Stream(Name);
+      Function->getNameForDiagnostic(Stream, Ast.getPrintingPolicy(), /*Qualified=*/false);
+      return Name;
+    }
     if (const auto *Template = dyn_cast<FunctionTemplateDecl>(Plain))
       Plain = Template->getTemplatedDecl();
     bool IsKernel = isa<FunctionDecl>(Plain) && Plain->hasAttr<CUDAGlobalAttr>();

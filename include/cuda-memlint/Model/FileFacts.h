@@ -36,7 +36,8 @@ struct OutdatedCall {
 /// A call by which host code lets a kernel have more dynamic shared memory than every kernel has.
 struct SharedLimitCall {
   static constexpr char AnyKernel[] = "*";
-  /// Its name without scopes and template arguments; AnyKernel: it may be any.
+  /// Its name without scopes, of an instance with its template arguments where they are known;
+  /// AnyKernel: it may be any.
   std::string Kernel;
   /// Empty: any number.
   std::optional<uint64_t> Bytes;

@@ -38,11 +38,22 @@ static bool isIdempotent(const Access &Site) {
   return IsBound || (!Site.Addend && Site.Value && Site.Value->isConstant());
 }
 
+/// \p Update replaces what was there, and what it finds goes nowhere. Minima and the like are known
+/// as such where their results are not used.
+static bool isUnseenExchange(const KernelProgram &Kernel, const Access &Update) {
+  return Update.Update == AtomicUpdate::Other && Update.Result &&
+         Update.Form != RequestForm::CompareAndSwap &&
+         none_of(Kernel.Accesses, [&](const Access &Site) {
+           return uses(Site.Offset, Update) || uses(Site.Addend, Update) ||
+                  uses(Site.Value, Update) || isGuardedBy(Site, Update);
+         });
+}
+
 /// `if (x[i] > most[k]) atomicExch(&most[k], x[i]);`: the exchange, of what is not a constant, does
 /// not compare again, and a larger number may have come meanwhile.
-static bool isLostBound(const Access &Read, const Access &Update) {
-  // Of atomics that look for themselves what they write is not known, but of swaps.
-  if (Update.Form == RequestForm::CompareAndSwap || !Update.Value || Update.Value->isConstant())
+static bool isLostBound(const KernelProgram &Kernel, const Access &Read, const Access &Update) {
+  if (!isUnseenExchange(Kernel, Update) || Update.Addend || Update.StartsAgain ||
+      (Update.Value && Update.Value->isConstant()))
     return false;
   auto IsRead = [&](ExprRef Side) { return Side->isLeaf() && isValueOf(Side, Read); };
   auto IsOther = [&](ExprRef Side) {
@@ -73,17 +84,12 @@ ReadPurpose purposeOfRead(const KernelProgram &Kernel, const Access &Read, const
   if (IsUsed) {
     // A swap fails if others came first, and what minima and maxima take may be an older bound.
     bool IsValidated = any_of(Kernel.Accesses, IsSwap);
-    // `next[i] = head[b]; atomicExch(&head[b], i);`: what the exchange finds goes nowhere.
-    bool IsDiscarded = Update.Update == AtomicUpdate::Other && Update.Result &&
-                       Update.Form != RequestForm::CompareAndSwap &&
-                       none_of(Kernel.Accesses, [&](const Access &Site) {
-                         return uses(Site.Offset, Update) || uses(Site.Addend, Update) ||
-                                uses(Site.Value, Update) || isGuardedBy(Site, Update);
-                       });
+    // The exchange of `next[i] = head[b]; atomicExch(&head[b], i);`.
+    bool IsDiscarded = isUnseenExchange(Kernel, Update);
     return (Update.Addend || IsDiscarded) && !IsValidated ? ReadPurpose::Value
                                                           : ReadPurpose::Unknown;
   }
-  if (isLostBound(Read, Update))
+  if (isLostBound(Kernel, Read, Update))
     return ReadPurpose::Value;
   auto IsOfAtomic = [&](const Access &Site) {
     return any_of(Kernel.Accesses, [&](const Access &Other) {

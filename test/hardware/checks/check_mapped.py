@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Compares mapped_memory.cu's times, and what its host found, with what is reported.
 
-Of each recorded size: a kernel that reads mapped memory once is not reported; where it is launched
+The recorded kernel passes over the memory four times; shown to the command is one that is launched
+four times, and has as much to read. Of each recorded size: a kernel that reads mapped memory once is not reported; where it is launched
 again and again, or all blocks read the same, and that is reported, the reads took at least half as long again, and
 what they added was twice what they add in device memory. The host's early reads, clocks and events
 are reported where it found an old value, the time of a launch, or an error, and not behind a wait.

@@ -8,9 +8,10 @@ __global__ void upToEdge(float *out, const float *in, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n)
     return;
-  // CHECK: :[[#@LINE+3]]:7: warning: divergent branch: `i % 4 == 0` leaves 8 of 32 lanes active in each warp that executes it (500 warps executed in the launch, 125 if the active threads of each block were consecutive) [cuda-divergent-branch]
+  // CHECK: :[[#@LINE+4]]:7: warning: divergent branch: `i % 4 == 0` leaves 8 of 32 lanes active in each warp that executes it (500 warps executed in the launch, 125 if the active threads of each block were consecutive) [cuda-divergent-branch]
   // CHECK-NOT: counted for one block
   // CHECK: note: for upToEdge<<<63, 256>>>
+  // CHECK: help: give the work to consecutive threads: `int index = 4 * threadIdx.x; if (index < blockDim.x)`, with `index` in place of `threadIdx.x`, also in the other conditions{{$}}
   if (i % 4 == 0)
     out[i / 4] = in[i] + in[i + 1] + in[i + 2] + in[i + 3];
 }

@@ -64,7 +64,7 @@ __global__ void oddLanes(float *data) {
 __global__ void everyFourth(float *out, const float *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   // CHECK: :[[#@LINE+2]]:7: warning: divergent branch: `i % 4 == 0` leaves 8 of 32 lanes active in each warp that executes it (8 warps executed in each of 64 blocks, 2 if
-  // CHECK: help: give the work to consecutive threads: `int index = 4 * threadIdx.x; if (index < blockDim.x)`, with `index` in place of `threadIdx.x`
+  // CHECK: help: give the work to consecutive threads: `int index = 4 * threadIdx.x; if (index < blockDim.x)`, with `index` in place of `threadIdx.x`{{$}}
   if (i % 4 == 0)
     out[i / 4] = in[i] + in[i + 1] + in[i + 2] + in[i + 3];
 }
