@@ -443,7 +443,7 @@ void Documents::scheduleRest(const std::string &Path, const Document &Of,
     if (Shown && hasDeferredRaces(Shown->Report) && Undisturbed())
       if (auto Whole = show(Path, Of, {WithoutFixes.str()}, Undisturbed))
         Shown = std::move(Whole);
-    // Each finding may have a fix, each of which takes an analysis to verify.
+    // Each finding may have a fix, and each fix takes an analysis to verify.
     size_t Findings = Shown ? numberOfShown(Shown->Report) : 0;
     if (Findings != 0 && isWell(Path) && Undisturbed())
       show(Path, Of, {}, Undisturbed, Findings + 1);

@@ -22,7 +22,7 @@ struct LaunchArithmetic {
   /// By precision.
   uint64_t Single = 0;
   uint64_t Double = 0;
-  /// There are no others: all trip counts and conditions are known, and nothing else is computed
+  /// They are all: all trip counts and conditions are known, and nothing else is computed
   /// with floating-point numbers than what is counted.
   bool IsWhole = true;
 

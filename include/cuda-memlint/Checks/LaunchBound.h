@@ -33,7 +33,7 @@ struct LaunchBound {
   /// memory, every store through the L2 cache.
   MemoryLevel SlowestCached = MemoryLevel::L1Cache;
   uint64_t NanosecondsCached = 0;
-  /// The least time of the arithmetic that is counted, and whether there is no other.
+  /// The least time of the arithmetic that is counted, and whether it is all.
   uint64_t NanosecondsOfArithmetic = 0;
   bool KnowsArithmetic = true;
   /// What the launch took where that is known, else what one takes that does nothing.

@@ -337,7 +337,7 @@ SharedLayouts::OfArray &SharedLayouts::partOf(const Access &Conflicting, unsigne
   return *Known;
 }
 
-/// Adds to \p Advice what it takes of a buffer whose size a launch determines, of which \p Known is
+/// Adds to \p Advice what it takes of a buffer whose size a launch determines; \p Known is
 /// all or a part.
 void SharedLayouts::measureInBuffer(const OfArray &Known, const MemoryObject &Array,
                                     unsigned Launch, LayoutAdvice &Advice) const {

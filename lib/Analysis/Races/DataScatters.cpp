@@ -171,7 +171,7 @@ bool ScatterSearch::isCountedByKey() const {
   });
 }
 
-/// The index has fewer values than there are threads, each of which stores: `last[pixel[i]] = i`
+/// The index has fewer values than there are threads, and each stores: `last[pixel[i]] = i`
 /// for pixels of 8 bits.
 bool ScatterSearch::hasFewLocations() const {
   int64_t Step = std::abs(firstCoefficient(ByData));
