@@ -37,6 +37,7 @@ public:
               function_ref<bool(const ArrivalSplit &)> Counts)
       : Expressions(Expressions), Kernel(Kernel), At(At), Launch(Launch), Group(Group),
         Counts(Counts), Budget(Budget), Values(extents(Launch), countersAround(Kernel, At)),
+        Common(ThreadValues::ofAllAtOnce(extents(Launch), countersAround(Kernel, At))),
         Narrowed(narrowedByGrid(Expressions, relationsIn(Expressions, Kernel, Launch))) {
     for (ExprRef Guard : At.Guards)
       Guards.push_back(add(Guard));
@@ -53,20 +54,24 @@ public:
   std::optional<ArrivalSplit> run() {
     if (!mayDiffer())
       return std::nullopt;
+    Index3 Last = {};
+    for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
+      if (isBlockIndexUsed(Dimension))
+        Last[Dimension] = lastBlock(Dimension);
+    if (isSameForAll({}, Last))
+      return std::nullopt;
     std::set<Index3> Seen;
     auto Visit = [&](const Index3 &Block) {
       if (!Seen.insert(Block).second)
         return false;
+      if (Group.Scope != MeetingGroup::Kind::Grid && isSameForAll(Block, Block))
+        return isOverBudget();
       Values.setBlock(Block);
       this->Block = Block;
       std::vector<Truth> InLoop(Values.threads(), Truth::Yes);
       walk(0, InLoop);
       return Found.has_value() || isOverBudget();
     };
-    Index3 Last = {};
-    for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
-      if (isBlockIndexUsed(Dimension))
-        Last[Dimension] = lastBlock(Dimension);
     // Faults are at the edges of the grid more often than in its middle.
     for (unsigned Corner = 0; Corner != 8; ++Corner)
       if (Visit({Corner & 1 ? Last[0] : 0, Corner & 2 ? Last[1] : 0, Corner & 4 ? Last[2] : 0}))
@@ -79,7 +84,7 @@ public:
     return Found;
   }
 
-  uint64_t steps() const { return Values.steps(); }
+  uint64_t steps() const { return Values.steps() + Common.steps(); }
 
 private:
   static std::array<uint64_t, 3> extents(const LaunchContext &Launch) {
@@ -90,6 +95,7 @@ private:
     ExprRef InLaunch = withLaunchValues(Expressions, Written, Kernel, Launch);
     Conditions.push_back(
         Expressions.substitute(InLaunch, [&](ExprRef Leaf) { return Narrowed.lookup(Leaf); }));
+    Common.add(Conditions.back());
     return Values.add(Conditions.back());
   }
 
@@ -99,7 +105,8 @@ private:
       return Item.Ballot == Group.Mask && !Item.Mask && Item.Vote && isAround(Item);
     });
     if (Ballot == Kernel.WarpOperations.end()) {
-      Mask = add(Group.Mask);
+      if (!namesAllLanes(Group.Mask))
+        Mask = add(Group.Mask);
       return;
     }
     Votes.push_back(add(Ballot->Vote));
@@ -107,20 +114,29 @@ private:
       Votes.push_back(add(Guard));
   }
 
+  bool namesAllLanes(ExprRef Written) const {
+    LaneMask All = ~LaneMask(0) >> (64 - Kernel.Device.WarpLanes);
+    return Written->isConstant() && (LaneMask(Written->constantTerm()) & All) == All;
+  }
+
   /// All loops around \p Other are around the site as well.
   bool isAround(const Site &Other) const {
     return all_of(Other.Loops, [&](unsigned Number) { return is_contained(At.Loops, Number); });
   }
 
-  bool isOverBudget() const { return Values.steps() > Budget; }
+  bool isOverBudget() const { return steps() > Budget; }
 
   bool isRelevant(unsigned Root) const {
     return Values.variesByThread(Root) ||
            (Group.Scope == MeetingGroup::Kind::Grid && Values.variesByBlock(Root));
   }
 
-  bool mayDiffer() const {
-    auto Relevant = [&](unsigned Root) { return isRelevant(Root); };
+  /// The lanes of a group come together where all that decides is the same for them.
+  bool mayDiffer() {
+    auto Relevant = [&](unsigned Root) {
+      return isRelevant(Root) &&
+             (Group.Scope != MeetingGroup::Kind::Group || Values.variesWithin(Root, Group.Size));
+    };
     if (any_of(Guards, Relevant) || Mask || !Votes.empty())
       return true;
     return any_of(Exits, [&](const auto &Conditions) { return any_of(Conditions, Relevant); });
@@ -150,6 +166,47 @@ private:
     if (Launch.Grid[Dimension])
       return int64_t(*Launch.Grid[Dimension]) - 1;
     return Group.Scope == MeetingGroup::Kind::Grid ? 1 : 0;
+  }
+
+  /// All threads of the blocks from \p First to \p Last do the same, as intervals of all that they
+  /// compute show. Most blocks of a grid are so, and cost one thread's evaluation.
+  bool isSameForAll(const Index3 &First, const Index3 &Last) {
+    if (Mask || !Votes.empty())
+      return false;
+    Common.setBlocks(First, Last);
+    return walkTogether(0).has_value();
+  }
+
+  /// What walk() does with all threads at once: they come to the site, or do not; nothing where
+  /// some may do otherwise than others.
+  std::optional<bool> walkTogether(unsigned Depth) {
+    if (Depth == Exits.size())
+      return holds(Guards, /*All=*/true);
+    bool Differs = differsByIteration(Depth), AnyCame = false;
+    for (int64_t Iteration = 0; !isOverBudget(); ++Iteration) {
+      Common.setIteration(Depth, Iteration);
+      std::optional<bool> Came = walkTogether(Depth + 1);
+      std::optional<bool> Leave = holds(Exits[Depth], /*All=*/false);
+      if (!Came || !Leave)
+        return std::nullopt;
+      AnyCame |= *Came;
+      if (*Leave || (Exits[Depth].empty() && Iteration >= MostUncertainIterations) ||
+          (!Differs && (AnyCame || Iteration >= MostAlikeIterations)))
+        return AnyCame;
+    }
+    return std::nullopt;
+  }
+
+  /// All, or any, of \p Roots hold for all threads; nothing where that is not known of one.
+  std::optional<bool> holds(ArrayRef<unsigned> Roots, bool All) {
+    bool Result = All;
+    for (unsigned Root : Roots) {
+      Truth Known = Common.truth(Root, 0);
+      if (Known == Truth::Maybe)
+        return std::nullopt;
+      Result = All ? Result && Known == Truth::Yes : Result || Known == Truth::Yes;
+    }
+    return Result;
   }
 
   /// Somebody may come to the site.
@@ -342,6 +399,8 @@ private:
   function_ref<bool(const ArrivalSplit &)> Counts;
   uint64_t Budget;
   ThreadValues Values;
+  /// The same conditions, under the same numbers, for all threads at once.
+  ThreadValues Common;
   /// Parameters that are at least as large as a grid of one block needs.
   DenseMap<ExprRef, ExprRef> Narrowed;
   std::vector<ExprRef> Conditions;

@@ -28,6 +28,14 @@ ThreadValues::ThreadValues(const std::array<uint64_t, 3> &Extent, ArrayRef<ExprR
     : Shape{Extent}, Threads(unsigned(Shape.threads())), Counters(Counters.begin(), Counters.end()),
       Iterations(Counters.size(), 0), Truths(Threads) {}
 
+ThreadValues ThreadValues::ofAllAtOnce(const std::array<uint64_t, 3> &Extent,
+                                       ArrayRef<ExprRef> Counters) {
+  ThreadValues Values(Extent, Counters);
+  Values.Threads = 1;
+  Values.Truths.resize(1);
+  return Values;
+}
+
 unsigned ThreadValues::add(ExprRef Root) {
   if (auto Known = Numbers.find(Root); Known != Numbers.end())
     return Known->second;
@@ -55,8 +63,9 @@ void ThreadValues::outdate(uint64_t Inputs) {
       Held.IsCurrent = false;
 }
 
-void ThreadValues::setBlock(const Index3 &New) {
-  Block = New;
+void ThreadValues::setBlocks(const Index3 &First, const Index3 &Last) {
+  FirstBlock = First;
+  LastBlock = Last;
   outdate(1);
 }
 
@@ -66,10 +75,12 @@ void ThreadValues::setIteration(unsigned Depth, int64_t Iteration) {
 }
 
 Interval ThreadValues::leafValue(const LeafInfo &Leaf, ExprRef Source, unsigned Thread) const {
+  unsigned Dimension = Leaf.Dimension;
   if (Leaf.Kind == LeafKind::ThreadIndex)
-    return constantInterval(threadIndex(Thread)[Leaf.Dimension]);
+    return Threads == Shape.threads() ? constantInterval(threadIndex(Thread)[Dimension])
+                                      : Interval{0, int64_t(Shape.Extent[Dimension]) - 1};
   if (Leaf.Kind == LeafKind::BlockIndex)
-    return constantInterval(Block[Leaf.Dimension]);
+    return {FirstBlock[Dimension], LastBlock[Dimension]};
   if (const auto *Counter = find(Counters, Source); Counter != Counters.end())
     return constantInterval(Iterations[size_t(Counter - Counters.begin())]);
   return Leaf.Range;
@@ -94,6 +105,29 @@ void ThreadValues::compute(unsigned Number) {
     Held.Values[Thread] = compute(Held, Thread);
   Steps += Held.Values.size();
   Held.IsCurrent = true;
+}
+
+bool ThreadValues::isSameWithin(const Value &Computed, unsigned Group) const {
+  for (unsigned Thread = 0; Thread != Threads; ++Thread)
+    if (Computed.Values[Thread] != Computed.Values[Thread - Thread % Group])
+      return false;
+  return true;
+}
+
+bool ThreadValues::variesWithin(unsigned Root, unsigned Group) {
+  if (!Nodes[Root].ByThread)
+    return false;
+  if (auto Known = Within.find({Root, Group}); Known != Within.end())
+    return Known->second;
+  bool Varies = Nodes[Root].Source->isLeaf();
+  forEachOperand(Nodes[Root].Source, [&](ExprRef Operand) {
+    Varies = variesWithin(Numbers.lookup(Operand), Group) || Varies;
+  });
+  if (Varies && Nodes[Root].Inputs == 0) {
+    compute(Root);
+    Varies = !isSameWithin(Nodes[Root], Group);
+  }
+  return Within[{Root, Group}] = Varies;
 }
 
 Truth ThreadValues::truth(unsigned Root, unsigned Thread) {

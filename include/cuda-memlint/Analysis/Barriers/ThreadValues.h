@@ -42,14 +42,21 @@ public:
   /// outermost first.
   ThreadValues(const std::array<uint64_t, 3> &Extent, llvm::ArrayRef<ExprRef> Counters);
 
+  /// The same with a single thread that stands for all of a block: what holds for it holds for
+  /// each of them.
+  static ThreadValues ofAllAtOnce(const std::array<uint64_t, 3> &Extent,
+                                  llvm::ArrayRef<ExprRef> Counters);
+
   /// The number of \p Root among what is evaluated.
   unsigned add(ExprRef Root);
 
-  void setBlock(const Index3 &Block);
+  void setBlock(const Index3 &Block) { setBlocks(Block, Block); }
+  /// All from \p First to \p Last, in each dimension.
+  void setBlocks(const Index3 &First, const Index3 &Last);
   /// \p Depth is that of the loop among those given, 0 for the outermost.
   void setIteration(unsigned Depth, int64_t Iteration);
 
-  /// Of the block and the iterations set; \p Thread by linear index.
+  /// Of the blocks and the iterations set; \p Thread by linear index.
   Truth truth(unsigned Root, unsigned Thread);
   /// The same for each thread. Stays until the next call.
   llvm::ArrayRef<Truth> truths(unsigned Root);
@@ -59,6 +66,10 @@ public:
   /// \p Root may differ among threads of one block.
   bool variesByThread(unsigned Root) const { return Nodes[Root].ByThread; }
   bool variesByBlock(unsigned Root) const { return Nodes[Root].Inputs & 1; }
+  /// \p Root may differ among the threads of a group: \p Group consecutive ones, the first of which
+  /// has a multiple of that as its linear index. It does not where it is made of what is the same
+  /// for them in every block and iteration.
+  bool variesWithin(unsigned Root, unsigned Group);
   /// \p Root changes with the counter of the loop at \p Depth.
   bool variesByIteration(unsigned Root, unsigned Depth) const {
     return Nodes[Root].Inputs & counterInput(Depth);
@@ -87,18 +98,22 @@ private:
   Interval leafValue(const LeafInfo &Leaf, ExprRef Source, unsigned Thread) const;
   Interval compute(const Value &Operation, unsigned Thread) const;
   void outdate(uint64_t Inputs);
+  bool isSameWithin(const Value &Computed, unsigned Group) const;
   static uint64_t counterInput(unsigned Depth) {
     return uint64_t(1) << (Depth < 62 ? Depth + 1 : 63);
   }
 
   BlockShape Shape;
+  /// Those told apart.
   unsigned Threads;
   llvm::SmallVector<ExprRef, 4> Counters;
   llvm::SmallVector<int64_t, 4> Iterations;
-  Index3 Block = {};
+  Index3 FirstBlock = {}, LastBlock = {};
   llvm::DenseMap<ExprRef, unsigned> Numbers;
   std::vector<Value> Nodes;
   std::vector<Truth> Truths;
+  /// By root and group, what is known of variesWithin.
+  llvm::DenseMap<std::pair<unsigned, unsigned>, bool> Within;
   uint64_t Steps = 0;
 };
 
