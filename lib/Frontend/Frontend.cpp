@@ -64,6 +64,8 @@ struct ParsedFile::Implementation {
   /// The compiler's.
   ErrorCollector *Collector = nullptr;
   std::unique_ptr<ParseAction> Action;
+  /// It was begun in a process that this one is a copy of, and ends with it.
+  bool IsOfCopy = false;
 
   ~Implementation() {
     if (Action && Compiler && Compiler->hasASTContext())
@@ -89,7 +91,12 @@ void ParsedFile::Implementation::finishErrors() {
 
 ParsedFile::ParsedFile(uint64_t InstantiationSteps)
     : Impl(std::make_unique<Implementation>(InstantiationSteps)) {}
-ParsedFile::~ParsedFile() = default;
+
+/// Each page in which something is freed would first be copied from the other process.
+ParsedFile::~ParsedFile() {
+  if (Impl && Impl->IsOfCopy)
+    BuryPointer(std::move(Impl));
+}
 
 bool ParsedFile::kernelsParsed() const {
   return all_of(Errors,
@@ -211,8 +218,11 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::parse(CudaHeaders Headers) {
   std::optional<ParseInputs> Inputs = Ahead ? inputsOf(Headers) : std::nullopt;
   if (Inputs) {
     std::string Text = joinLaunchBrackets(Contents);
-    if (std::optional<ParseAhead::Result> Resumed = Ahead->resume(*Inputs, Text, Options.Reads))
+    if (std::optional<ParseAhead::Result> Resumed = Ahead->resume(*Inputs, Text, Options.Reads)) {
+      if (*Resumed)
+        (**Resumed)->Impl->IsOfCopy = true;
       return std::move(*Resumed);
+    }
     if (!Ahead->begin(std::move(*Inputs), Text))
       Ahead = nullptr;
   } else {

@@ -10,6 +10,7 @@
 #include "cuda-memlint/Frontend/SourceFileSystem.h"
 
 #include "clang/Frontend/CompilerInstance.h"
+#include "clang/Lex/DependencyDirectivesScanner.h"
 #include "clang/Lex/Lexer.h"
 #include "clang/Lex/PPCallbacks.h"
 #include "clang/Lex/Preprocessor.h"
@@ -93,6 +94,24 @@ static size_t findLastInclusion(StringRef Text) {
   return Last;
 }
 
+/// Where the last inclusion in the first \p Most bytes of \p Text begins, wherever it stands: in
+/// conditions, between declarations, in a function. What is paused is the parse itself, with all
+/// that it is in the middle of. npos: nothing is included there.
+static size_t findLastInclusionAnywhere(StringRef Text, size_t Most) {
+  SmallVector<clang::dependency_directives_scan::Token, 0> Tokens;
+  SmallVector<clang::dependency_directives_scan::Directive, 0> Directives;
+  size_t Last = StringRef::npos;
+  if (clang::scanSourceForDependencyDirectives(Text, Tokens, Directives))
+    return Last;
+  for (const auto &Each : Directives)
+    if (is_contained({clang::dependency_directives_scan::pp_include,
+                      clang::dependency_directives_scan::pp_include_next},
+                     Each.Kind) &&
+        Each.Tokens.front().Offset < Most)
+      Last = Each.Tokens.front().Offset;
+  return Last;
+}
+
 /// The first directives of \p Text, and the comments between them.
 static StringRef firstDirectives(StringRef Text) {
   clang::LangOptions Language;
@@ -122,7 +141,8 @@ bool ParseAhead::begin(ParseInputs Given, StringRef Text) {
     --ToSkip;
     return false;
   }
-  LastInclusion = findLastInclusion(firstDirectives(Text));
+  LastInclusion = OfSeveral ? findLastInclusion(firstDirectives(Text))
+                            : findLastInclusionAnywhere(Text, Unchanged);
   if (LastInclusion == StringRef::npos)
     return false;
   Now = Stage::Begun;
@@ -165,7 +185,7 @@ bool ParseAhead::sharesNothing() {
   return OfSeveral && (Now == Stage::New || Now == Stage::Begun);
 }
 
-/// Waits at \p Offset of the file, if no inclusion follows among its first directives.
+/// Waits at \p Offset of the file, if that is behind the inclusion to wait for.
 void ParseAhead::pause(size_t Offset) {
   if (Now != Stage::Begun || HasSeenAll || Offset <= LastInclusion)
     return;

@@ -20,15 +20,30 @@ using std::chrono::milliseconds;
 namespace memlint::lsp {
 
 static std::string lineOf(const CommandRun &Run, const std::string &OutputFile,
-                          uint64_t Skipped = 0) {
-  return formatv("{0}", toJSON(StandbyRequest{Run.Arguments, Run.InputFile, OutputFile, Skipped}))
-      .str();
+                          uint64_t Skipped = 0, uint64_t Unchanged = 0) {
+  StandbyRequest Request{Run.Arguments, Run.InputFile, OutputFile, Skipped, Unchanged};
+  return formatv("{0}", toJSON(Request)).str();
+}
+
+/// The length of the text that both begin with.
+static size_t commonBeginning(StringRef One, StringRef Other) {
+  size_t Shorter = std::min(One.size(), Other.size());
+  return size_t(std::mismatch(One.begin(), One.begin() + Shorter, Other.begin()).first -
+                One.begin());
 }
 
 void StandbyProcess::prepare(const CommandRun &Run) {
-  if (Process && !Process->hasEnded() && Path == Run.Path && Folder == Run.Folder)
+  bool IsSame = Path == Run.Path && Folder == Run.Folder;
+  // Somebody types there, and is likely to go on.
+  size_t Typed = IsSame ? commonBeginning(Text, Run.Text) : Run.Text.size();
+  Text = Run.Text;
+  // There is more to read ahead, once typing is behind further inclusions.
+  bool IsBehindMore = Text.size() > Unchanged && Typed > Unchanged &&
+                      StringRef(Text).slice(Unchanged, Typed).contains("include");
+  if (Process && !Process->hasEnded() && IsSame && !IsBehindMore)
     return;
   Process.reset();
+  Unchanged = Typed;
   // Nothing to read ahead: such a process would analyse the text and end, while the next one waits.
   if (!StringRef(Run.Text).contains("include"))
     return;
@@ -46,7 +61,7 @@ void StandbyProcess::prepare(const CommandRun &Run) {
   if (Error Failure = writeText(Begin.InputFile, Run.Text))
     return consumeError(std::move(Failure));
   Process = std::move(*Started);
-  Process->write(lineOf(Begin, OutputFile, Skipped));
+  Process->write(lineOf(Begin, OutputFile, Skipped, Unchanged));
 }
 
 Expected<std::optional<std::optional<FileReport>>> StandbyProcess::run(const CommandRun &Run,

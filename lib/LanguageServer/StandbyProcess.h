@@ -38,6 +38,10 @@ private:
   std::unique_ptr<LineProcess> Process;
   /// What it was prepared for.
   std::string Folder, Path;
+  /// The text that was analysed last; how much of its beginning seemed to stay when the process was
+  /// prepared, in bytes.
+  std::string Text;
+  size_t Unchanged = 0;
   uint64_t Skipped = 0;
 };
 

@@ -159,7 +159,7 @@ int standBy() {
     return Failed;
   // What was found in it would spare the parse.
   Lint->CacheFolder.clear();
-  ParseAhead Ahead(unsigned(Request->Skipped), copyForRequests);
+  ParseAhead Ahead(unsigned(Request->Skipped), size_t(Request->Unchanged), copyForRequests);
   ParseAhead::setCurrent(&Ahead);
   runLint(*Lint);
   return Failed;

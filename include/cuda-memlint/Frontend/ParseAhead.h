@@ -65,11 +65,12 @@ public:
     std::function<void()> BeginNext;
   };
 
-  /// Of one file, whose text changes. It may be parsed in several attempts: the one behind the
-  /// first \p Skipped waits. \p Wait is called behind its headers, and returns in a process where
-  /// the present text is known, or comes soon.
-  ParseAhead(unsigned Skipped, std::function<void()> Wait)
-      : ToSkip(Skipped), ToSkipAgain(Skipped), Wait(std::move(Wait)) {}
+  /// Of one file, whose text changes, but for its first \p Unchanged bytes. It may be parsed in
+  /// several attempts: the one behind the first \p Skipped waits. \p Wait is called behind the last
+  /// inclusion in those bytes, and returns in a process where the present text is known, or comes
+  /// soon.
+  ParseAhead(unsigned Skipped, size_t Unchanged, std::function<void()> Wait)
+      : ToSkip(Skipped), ToSkipAgain(Skipped), Unchanged(Unchanged), Wait(std::move(Wait)) {}
   /// Of several files in a folder, which do not change: the first attempt waits, and so does the
   /// one that will follow.
   explicit ParseAhead(std::function<void()> Wait) : OfSeveral(true), Wait(std::move(Wait)) {}
@@ -128,6 +129,7 @@ private:
   /// Attempts of the thread that waits, and of the other one.
   unsigned ToSkip = 0, ToSkipAgain = 0;
   bool HasSkipped = false;
+  size_t Unchanged = 0;
   std::function<void()> Wait;
   std::mutex Mutex;
   std::condition_variable Changed;
@@ -137,7 +139,7 @@ private:
   /// Of the buffer; where the parse waits in it.
   char *Start = nullptr;
   size_t Capacity = 0, Boundary = 0;
-  /// Where the last inclusion among the file's first directives begins.
+  /// Where the inclusion begins that it waits behind.
   size_t LastInclusion = 0;
   /// The file includes itself: what comes later in it has been read, too.
   bool HasSeenAll = false;

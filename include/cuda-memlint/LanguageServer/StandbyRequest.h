@@ -40,13 +40,16 @@ struct StandbyRequest {
   std::string InputFile, OutputFile;
   /// Of the first request: the attempts to parse the file before the one that waits.
   uint64_t Skipped = 0;
+  /// Of the first request: the bytes at the beginning of the file that are likely to stay.
+  uint64_t Unchanged = 0;
 };
 
 inline llvm::json::Value toJSON(const StandbyRequest &Request) {
   return llvm::json::Object{{"arguments", Request.Arguments},
                             {"input", Request.InputFile},
                             {"output", Request.OutputFile},
-                            {"skipped", Request.Skipped}};
+                            {"skipped", Request.Skipped},
+                            {"unchanged", Request.Unchanged}};
 }
 
 inline bool fromJSON(const llvm::json::Value &Value, StandbyRequest &Request,
@@ -54,7 +57,8 @@ inline bool fromJSON(const llvm::json::Value &Value, StandbyRequest &Request,
   llvm::json::ObjectMapper Members(Value, Path);
   return Members && Members.map("arguments", Request.Arguments) &&
          Members.map("input", Request.InputFile) && Members.map("output", Request.OutputFile) &&
-         Members.mapOptional("skipped", Request.Skipped);
+         Members.mapOptional("skipped", Request.Skipped) &&
+         Members.mapOptional("unchanged", Request.Unchanged);
 }
 
 } // namespace memlint::lsp

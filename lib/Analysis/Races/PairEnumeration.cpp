@@ -66,7 +66,11 @@ struct GranuleKey {
 /// costs nothing. 16 neighbouring locations lie together, as the lanes of a warp visit neighbours.
 class GranuleTable {
 public:
-  GranuleTable() : Slots(SmallestSize) {}
+  GranuleTable() {
+    // It grows in place: a page that is not used costs nothing, one that is moved to costs a fault.
+    Slots.reserve(ReservedSize);
+    Slots.resize(SmallestSize);
+  }
 
   /// Of the memory, no more is used at first than the interval before has needed: few locations
   /// that were scattered over what many have left would not stay in a cache.
@@ -103,6 +107,7 @@ private:
   static constexpr unsigned NeighbourBits = 4;
   static constexpr size_t Neighbours = size_t(1) << NeighbourBits;
   static constexpr size_t SmallestSize = 64;
+  static constexpr size_t ReservedSize = size_t(1) << 18;
 
   /// The slot of \p Key, or the one for it. Neighbours are turned within their part of the table,
   /// by the hash, so that locations with a large power of two between them are spread as well; and
@@ -118,8 +123,7 @@ private:
   }
 
   void grow() {
-    std::vector<Slot> Old;
-    Old.reserve(Used);
+    Old.clear();
     std::copy_if(Slots.begin(), Slots.begin() + ptrdiff_t(Size), std::back_inserter(Old),
                  [this](const Slot &Each) { return Each.Generation == Generation; });
     Size *= 2;
@@ -133,6 +137,8 @@ private:
   }
 
   std::vector<Slot> Slots;
+  /// Of grow(); kept, so that its memory is.
+  std::vector<Slot> Old;
   /// How many of them are used, a power of two and at least twice Used.
   size_t Size = SmallestSize;
   uint64_t Generation = 1;

@@ -15,8 +15,9 @@ random.seed(1)
 
 
 class Standby:
-    def __init__(self, path, text, skipped=0):
+    def __init__(self, path, text, skipped=0, unchanged=None):
         self.path, self.more, self.skipped = path, [], skipped
+        self.unchanged = len(text.encode()) if unchanged is None else unchanged
         self.attempts = None
         ours, its = socket.socketpair()
         self.process = subprocess.Popen([tool, "lsp-standby"], stdin=its, stdout=its)
@@ -32,7 +33,8 @@ class Standby:
         (folder / name).write_text(text, encoding="utf-8")
         self.socket.sendall((json.dumps({
             "arguments": self.arguments(), "input": str(folder / name),
-            "output": str(folder / "report"), "skipped": self.skipped}) + "\n").encode())
+            "output": str(folder / "report"), "skipped": self.skipped,
+            "unchanged": self.unchanged}) + "\n").encode())
 
     def answer(self):
         """What came of the last request, without the process that works on it."""
@@ -142,3 +144,20 @@ print("without it:", *standby.analyse("#include <vector>\n\n__global__ void k() 
       standby.end())
 nothing = Standby(source, "__global__ void k() {}\n")
 print("nothing to read ahead:", nothing.answer() or "nothing", nothing.end())
+
+# Inclusions between declarations and in them, and what only looks like one.
+for name, value in (("one.cuh", 2), ("two.cuh", 3), ("three.cuh", 4)):
+    (folder / name).write_text(f"  constexpr int {name.removesuffix('.cuh')} = {value};\n",
+                               encoding="utf-8")
+text = ('#include "one.cuh"\n__device__ int twice(int i) { return 2 * i; }\nnamespace inner {\n'
+        '#include "two.cuh"\n}\n__global__ void copy(float *out, const float *in) {\n'
+        '#include "three.cuh"\n  int i = blockIdx.x * blockDim.x + threadIdx.x;\n'
+        "  out[i] = in[i * one * inner::two * three];\n}\n"
+        '#if 0\n#include "none.cuh"\n#endif\n/*\n#include "none.cuh"\n*/\n')
+last = text.replace("three]", "three + twice(i)]")
+first = text.replace("2 * i", "3 * i")
+for what, until in (("all stays", len(text)), ("typed in the last kernel", text.index("int i = b")),
+                    ("typed in the first function", text.index("2 * i"))):
+    standby = Standby(source, text, 0, until)
+    print(f"{what}:", standby.answer(), *standby.analyse(text), *standby.analyse(last),
+          *standby.analyse(first), standby.end())
