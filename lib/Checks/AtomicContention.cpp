@@ -65,8 +65,10 @@ static std::string describeContention(const KernelProgram &Program, const Conten
                             describeTarget(Program, Site) + ", where one succeeds in each round"
                       : "contended atomic: " + Lanes + " lanes of a warp update " +
                             describeTarget(Program, Site) + ", one after the other";
-  Text += " (" + formatNumberOf(OfBlock.Lanes, "update") + " per block";
-  if (Found.IsInLoop && OfBlock.Rounds == 1)
+  bool IsOfLoop = Found.IsInLoop && Found.CountsIterations;
+  Text += std::string(" (") + (IsOfLoop && Found.IsUpperBound ? "up to " : "") +
+          formatNumberOf(OfBlock.Lanes, "update") + " per block";
+  if (Found.IsInLoop && !Found.CountsIterations)
     Text += " and iteration";
   return Text + ", " + formatCount(neededUpdates(Found)) + " needed)";
 }
@@ -79,7 +81,8 @@ static std::string findMinorReason(const CheckRun &In, const ContendedAtomic &Fo
   if (std::string Why = whyNotLaunched(Kernel); !Why.empty())
     return Why;
   std::optional<uint64_t> Blocks = blocksOf(Launch);
-  if (Blocks && *Blocks * Found.OfBlock.Lanes < ManyThreads && !Found.IsInLoop)
+  bool IsOfAll = !Found.IsInLoop || Found.CountsIterations;
+  if (Blocks && *Blocks * Found.OfBlock.Lanes < ManyThreads && IsOfAll)
     return "minor: " + formatNumberOf(*Blocks * Found.OfBlock.Lanes, "update") + " in the launch";
   if (std::optional<unsigned> Loop = findLoopBeside(Kernel, Site, Found.Launch))
     return "minor: outside the loop at line " +
@@ -134,7 +137,7 @@ static void addCyclesOfWarp(const Access &Site, const ContendedAtomic &Found, Fi
 
 static void addUpdatesOfLaunch(const CheckRun &In, const ContendedAtomic &Found, Finding &Result) {
   std::optional<uint64_t> Blocks = blocksOf(In.Kernel.Launches[Found.Launch]);
-  if (!Blocks || (Found.IsInLoop && !Found.IsForTime))
+  if (!Blocks || (Found.IsInLoop && !Found.CountsIterations && !Found.IsForTime))
     return;
   const Access &Site = In.Kernel.Program.Accesses[Found.Access];
   auto Format = [](double Nanoseconds) { return formatTime(uint64_t(Nanoseconds)); };
@@ -153,9 +156,10 @@ static void addUpdatesOfLaunch(const CheckRun &In, const ContendedAtomic &Found,
       Most + formatNumberOf(Updates, "update") + " in the launch, " + formatCount(Needed) +
       (Found.IsSameInBlock                              ? " with one per block"
        : Found.OfBlock.Addresses == Found.OfBlock.Warps ? " with one per warp"
-                                                        : " with one per address of each warp");
+                                                        : " with one per address of each warp") +
+      (Found.IsInLoop && !(Found.IsSameInBlock && Found.IsSameInLoops) ? " and iteration" : "");
   // Addresses of blocks are not waited for.
-  if (Found.IsSameInGrid && Site.Space == MemorySpace::Global)
+  if (Found.IsSameInGrid && Found.IsSameInLoops && Site.Space == MemorySpace::Global)
     Text += std::string(" (at the rate measured on ") + AtomicTimes::Device + ": " +
             (Found.IsRetried ? "at least " : "") + Format(timeOf(Updates, Site, Found)) + " and " +
             Format(timeOf(Needed, Site, Found)) +

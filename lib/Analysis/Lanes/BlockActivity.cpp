@@ -132,11 +132,16 @@ bool dependsOnBlock(LaunchWalk &Walk, const KernelProgram &Program, const Access
 } // namespace
 
 std::optional<BlockActivity> activityOf(LaunchWalk &Walk, const Access &Site) {
-  ActivityCounter Counter(Walk.block(), Walk.warpLanes());
   ArrayRef<std::array<int64_t, 3>> Blocks = Walk.blocks();
+  return activityOf(Walk, Site, Blocks[Blocks.size() > 1 ? 1 : 0]);
+}
+
+std::optional<BlockActivity> activityOf(LaunchWalk &Walk, const Access &Site,
+                                        const std::array<int64_t, 3> &Block) {
+  ActivityCounter Counter(Walk.block(), Walk.warpLanes());
   uint64_t Budget = StepsPerSite;
   bool IsComplete = Walk.forEachExecution(Site, WalkedExecutions::Possible,
-                                          Blocks.slice(Blocks.size() > 1 ? 1 : 0, 1), Budget,
+                                          ArrayRef<std::array<int64_t, 3>>(Block), Budget,
                                           [&](const AccessExecution &At) {
                                             Counter.add(At);
                                             return true;

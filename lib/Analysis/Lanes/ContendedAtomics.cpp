@@ -97,9 +97,9 @@ private:
     New.IsSameInGrid = Offset->varies() == Uniformity::Grid;
     New.IsSameInBlock = Offset->varies() <= Uniformity::Block;
     New.IsSameInLoops = !mentions(Offset, LeafKind::LoopCounter);
-    New.IsUpperBound = any_of(Once.Guards, [&](ExprRef Guard) {
-      ExprRef Known = Walk.specialise(Guard);
-      return !Walk.isKnown(Known, Once.Loops) || mentions(Known, LeafKind::BlockIndex);
+    SmallVector<ExprRef, 8> Conditions = conditionsOf(Walk, Once);
+    New.IsUpperBound = any_of(Conditions, [&](ExprRef Condition) {
+      return !Walk.isKnown(Condition, Once.Loops) || mentions(Condition, LeafKind::BlockIndex);
     });
     // What a block adds to the address is not needed to see which lanes share it.
     if (New.IsSameInBlock)
@@ -108,7 +108,11 @@ private:
       return std::nullopt;
     if (!isForKnownLanes(Walk, Once))
       return std::nullopt;
+    New.CountsIterations =
+        all_of(Once.Loops, [&](unsigned Loop) { return areIterationsCounted(Walk, Once, Loop); });
     std::optional<BlockActivity> OfBlock = activityOf(Walk, Once);
+    if (OfBlock && New.IsUpperBound && New.IsInLoop && New.CountsIterations)
+      OfBlock = mostActive(Walk, Once, Conditions, *OfBlock, New.IsUpperBound);
     if (!OfBlock || OfBlock->Addresses == 0)
       return std::nullopt;
     bool IsOfWarp = Site.Space == MemorySpace::Global && !New.IsRetried && !New.IsSameInBlock;
@@ -133,6 +137,89 @@ private:
       New.GridSectors = Sectors.size();
     }
     return New;
+  }
+
+  /// What decides in the launch of \p Walk which threads come to \p Site, and how often.
+  SmallVector<ExprRef, 8> conditionsOf(LaunchWalk &Walk, const Access &Site) const {
+    SmallVector<ExprRef, 8> Conditions;
+    for (ExprRef Guard : Site.Guards)
+      append_range(Conditions, partsOf(Walk.specialise(Guard), ExprKind::And));
+    for (unsigned Loop : Site.Loops)
+      for (ExprRef Exit : Program.Loops[Loop].Exits)
+        append_range(Conditions, partsOf(Walk.specialise(Exit), ExprKind::Or));
+    return Conditions;
+  }
+
+  /// The iterations of \p Loop differ in who comes to \p Site, or where: activityOf counts them
+  /// all.
+  bool areIterationsCounted(LaunchWalk &Walk, const Access &Site, unsigned Loop) const {
+    auto IsOfCounter = [&](ExprRef Condition) {
+      ExprRef Known = Walk.specialise(Condition);
+      return mentionsCounter(Known, Loop) && Walk.isKnown(Known, Site.Loops);
+    };
+    return IsOfCounter(Site.Offset) || any_of(Site.Guards, [&](ExprRef Guard) {
+             return any_of(partsOf(Guard, ExprKind::And), IsOfCounter);
+           });
+  }
+
+  static bool mentionsCounter(ExprRef Root, unsigned Loop) {
+    return anyLeaf(Root, [&](ExprRef Leaf) {
+      return Leaf->leaf().Kind == LeafKind::LoopCounter && Leaf->leaf().Id == Loop;
+    });
+  }
+
+  /// Of the blocks at either end of the grid the one with the most updates; \p Second is that of
+  /// the second one. \p IsUpperBound becomes false if all blocks are alike.
+  std::optional<BlockActivity> mostActive(LaunchWalk &Walk, const Access &Site,
+                                          ArrayRef<ExprRef> Conditions, const BlockActivity &Second,
+                                          bool &IsUpperBound) const {
+    std::optional<BlockActivity> First = activityOf(Walk, Site, Walk.blocks().front());
+    std::optional<BlockActivity> Last = activityOf(Walk, Site, Walk.blocks().back());
+    if (!First || !Last)
+      return std::nullopt;
+    IsUpperBound = !(*First == Second && *First == *Last && changesOnce(Walk, Site, Conditions));
+    return std::max({*First, Second, *Last},
+                    [](const BlockActivity &Left, const BlockActivity &Right) {
+                      return Left.Lanes < Right.Lanes;
+                    });
+  }
+
+  /// One comparison alone is known to depend on the block, which has its index times a constant:
+  /// from one end of the grid to the other, updates only become more, or only fewer.
+  bool changesOnce(LaunchWalk &Walk, const Access &Site, ArrayRef<ExprRef> Conditions) const {
+    std::optional<BlockShape> Grid = Walk.grid();
+    if (!Grid || Grid->Extent[1] != 1 || Grid->Extent[2] != 1)
+      return false;
+    ExprRef Comparison = nullptr;
+    return all_of(Conditions, [&](ExprRef Condition) {
+      if (!Walk.isKnown(Condition, Site.Loops))
+        return false;
+      if (!mentions(Condition, LeafKind::BlockIndex))
+        return true;
+      // A guard is the contrary of the loop's end.
+      ExprRef Contrary = Context.logicalNot(Condition);
+      if (Comparison && Comparison != Condition && Comparison != Contrary)
+        return false;
+      Comparison = Condition;
+      ExprRef Plain = Condition->kind() == ExprKind::Less ? Condition : Contrary;
+      if (Plain->kind() != ExprKind::Less)
+        return false;
+      bool IsLinear = true;
+      forEachOperand(Plain, [&](ExprRef Side) { IsLinear &= isLinearInBlock(Side); });
+      return IsLinear;
+    });
+  }
+
+  static bool isLinearInBlock(ExprRef Value) {
+    if (Value->kind() != ExprKind::Polynomial)
+      return Value->isLeaf() || !mentions(Value, LeafKind::BlockIndex);
+    return all_of(Value->terms(), [](const Monomial &Part) {
+      return Part.Factors.size() == 1 ? Part.Factors.front()->isLeaf() ||
+                                            !mentions(Part.Factors.front(), LeafKind::BlockIndex)
+                                      : none_of(Part.Factors, [](ExprRef Each) {
+                                          return mentions(Each, LeafKind::BlockIndex);
+                                        });
+    });
   }
 
   /// Where the threads of a block update, if those of all blocks update the same addresses, equally

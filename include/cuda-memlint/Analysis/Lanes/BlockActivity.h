@@ -36,6 +36,9 @@ struct BlockActivity {
 /// The activity of \p Site in a block of \p Walk that is not the first, if there is another one.
 /// What else than the threads decides is taken to let them through. Nothing if that takes too long.
 std::optional<BlockActivity> activityOf(LaunchWalk &Walk, const Access &Site);
+/// The same in \p Block.
+std::optional<BlockActivity> activityOf(LaunchWalk &Walk, const Access &Site,
+                                        const std::array<int64_t, 3> &Block);
 
 /// The same of all blocks of a grid.
 struct LaunchActivity {

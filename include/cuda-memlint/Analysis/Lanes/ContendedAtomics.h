@@ -33,12 +33,14 @@ struct ContendedAtomic {
   bool IsSameInGrid = false;
   /// The address of a thread is the same in all iterations.
   bool IsSameInLoops = false;
-  /// Guards that differ among blocks, or are not known, may leave fewer updates.
+  /// Guards or ends of loops that differ among blocks, or are not known, may leave fewer updates.
   bool IsUpperBound = false;
   /// A compare-and-swap that is repeated until no other lane was faster: as often as lanes meet.
   bool IsRetried = false;
   /// A loop is around it, other than the one that repeats it.
   bool IsInLoop = false;
+  /// What is said of a block is of all iterations of such loops; else, of one.
+  bool CountsIterations = false;
   /// Each update needs what the one before has left, or replaces it: none takes the place of
   /// others.
   bool IsInTurn = false;
