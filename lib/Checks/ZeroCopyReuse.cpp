@@ -8,10 +8,15 @@
 #include "CheckList.h"
 #include "FindingParts.h"
 
+#include "cuda-memlint/Analysis/Barriers/ArrivalSplit.h"
+#include "cuda-memlint/Analysis/Bounds/AccessWalk.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
+
+#include <algorithm>
 
 using namespace llvm;
 
@@ -77,6 +82,117 @@ static bool isReadByAllBlocks(const KernelProgram &Program, const Access &Site,
                 [&](unsigned Number) { return none_of(Program.Loops[Number].Exits, Mentions); });
 }
 
+/// Bytes of an L1 cache, and multiprocessors that have one: no device has more.
+static constexpr uint64_t MostOfL1 = 256 << 10;
+static constexpr uint64_t MostMultiprocessors = 160;
+
+/// What \p Site reads in one pass may still be in the L1 caches in the next one. The L2 cache keeps
+/// nothing of the host's memory.
+static bool mayStayInL1(const Access &Site, const LaunchContext &Launch, const HostFault &Fault) {
+  if (Site.SkipsL1)
+    return false;
+  uint64_t Caches = MostMultiprocessors;
+  if (Launch.gridKnown())
+    Caches = std::min(Caches, *Launch.Grid[0] * *Launch.Grid[1] * *Launch.Grid[2]);
+  return !Fault.Bytes || *Fault.Bytes <= Caches * MostOfL1;
+}
+
+static bool isCounterOf(ExprRef Leaf, const Loop &Around) {
+  return Leaf->leaf().Kind == LeafKind::LoopCounter && Leaf->leaf().Id == Around.Id;
+}
+
+static bool mentions(ExprRef Value, const Loop &Around) {
+  return anyLeaf(Value, [&](ExprRef Leaf) { return isCounterOf(Leaf, Around); });
+}
+
+namespace {
+
+/// A loop that goes over memory again and again.
+struct Passes {
+  unsigned Loop = 0;
+  /// None: not known.
+  std::optional<uint64_t> Count;
+};
+
+/// Finds the loop of a kernel in a launch that reads the same elements in each iteration.
+class PassSearch {
+public:
+  PassSearch(const CheckRun &In, const LaunchContext &Launch)
+      : Context(In.Expressions), Program(In.Kernel.Program),
+        Walk(In.Expressions, In.Kernel.Program, Launch) {}
+
+  std::optional<Passes> passesOver(const Access &Site) {
+    ExprRef Offset = Walk.specialise(Site.Offset);
+    for (auto [Depth, Number] : enumerate(Site.Loops)) {
+      const Loop &Outer = Program.Loops[Number];
+      ArrayRef<unsigned> Inner = ArrayRef(Site.Loops).drop_front(Depth + 1);
+      bool CoversMemory = any_of(Inner, [&](unsigned Each) {
+        return mentions(Offset, Program.Loops[Each]) && !mayUnroll(Program.Loops[Each]);
+      });
+      if (!CoversMemory || mentions(Offset, Outer) || any_of(Inner, [&](unsigned Each) {
+            return any_of(Program.Loops[Each].Exits,
+                          [&](ExprRef Exit) { return mentions(Exit, Outer) || isOfData(Exit); });
+          }))
+        continue;
+      std::optional<Passes> Found = countPasses(Site, Outer);
+      if (Found && Found->Count.value_or(2) > 1)
+        return Found;
+    }
+    return std::nullopt;
+  }
+
+private:
+  /// The source alone says that there are few iterations: the compiler may keep all that they read
+  /// in registers.
+  static bool mayUnroll(const Loop &Around) {
+    constexpr int64_t Few = 64;
+    return any_of(Around.Exits, [&](ExprRef Exit) {
+      return allLeaves(Exit, [&](ExprRef Leaf) { return isCounterOf(Leaf, Around); }) &&
+             any_of(seq(Few), [&](int64_t Iteration) {
+               return evaluate(Exit, [&](ExprRef) { return Iteration; }) != 0;
+             });
+    });
+  }
+
+  /// None: other threads, or other elements, are in other iterations of \p Outer.
+  std::optional<Passes> countPasses(const Access &Site, const Loop &Outer) {
+    Access Pass = Site;
+    Pass.Loops = {Outer.Id};
+    Pass.Offset = Context.constant(0);
+    Pass.Guards.clear();
+    for (ExprRef Guard : Site.Guards)
+      for (ExprRef Part : partsOf(Walk.specialise(Guard), ExprKind::And)) {
+        if (!mentions(Part, Outer))
+          continue;
+        if (anyLeaf(Part, [&](ExprRef Leaf) {
+              return !isCounterOf(Leaf, Outer) && Leaf->leaf().Kind != LeafKind::Parameter;
+            }))
+          return std::nullopt;
+        Pass.Guards.push_back(Part);
+      }
+    Passes Found{Outer.Id, std::nullopt};
+    if (Pass.Guards.empty())
+      return Found;
+    uint64_t Budget = 1 << 20;
+    int64_t Last = -1;
+    bool IsComplete =
+        Walk.forEachExecution(Pass, WalkedExecutions::Certain, Walk.blocks().take_front(), Budget,
+                              [&](const AccessExecution &At) {
+                                Last = std::max(Last, At.Iterations.front().second);
+                                return true;
+                              });
+    if (IsComplete)
+      Found.Count = uint64_t(Last + 1);
+    return Found;
+  }
+
+  ExprContext &Context;
+  const KernelProgram &Program;
+  LaunchWalk Walk;
+};
+
+} // namespace
+
 static std::string describeMemory(const HostFault &Fault) {
   return "`" + Fault.Variable + "` lies in host memory" +
          (Fault.Bytes ? " (" + formatCount(*Fault.Bytes) + " B)" : std::string());
@@ -93,11 +209,33 @@ static Finding &report(const CheckRun &In, const HostFault &Fault, const Access 
   return Result;
 }
 
+/// Whether a loop of the kernel that \p Launch starts passes over the memory again and again.
+static bool reportPasses(const CheckRun &In, const HostFault &Fault, const LaunchContext &Launch,
+                         ArrayRef<const Access *> Reads) {
+  if (!hasUsableBlock(Launch))
+    return false;
+  PassSearch Search(In, Launch);
+  for (const Access *Read : Reads) {
+    std::optional<Passes> Found = Search.passesOver(*Read);
+    if (!Found || mayStayInL1(*Read, Launch, Fault))
+      continue;
+    Finding &Result = report(In, Fault, *Read,
+                             Found->Count ? formatCount(*Found->Count) + " times over"
+                                          : std::string("in each iteration of a loop"));
+    addNote(Result, "in each iteration of this loop",
+            In.Kernel.Program.Loops[Found->Loop].Position);
+    return true;
+  }
+  return false;
+}
+
 static void reportBlocks(const CheckRun &In, const HostFault &Fault,
                          ArrayRef<const Access *> Reads) {
   for (auto [Number, Launch] : enumerate(In.Kernel.Launches)) {
     if (Launch.Position.Line != Fault.Position.Line)
       continue;
+    if (reportPasses(In, Fault, Launch, Reads))
+      return;
     for (const Access *Read : Reads) {
       if (readsFewElements(In.Kernel, *Read, unsigned(Number)))
         continue;

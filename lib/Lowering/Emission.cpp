@@ -8,6 +8,7 @@
 #include "Emitter.h"
 #include "Reductions.h"
 
+#include "cuda-memlint/CudaModel/DeviceFunction.h"
 #include "cuda-memlint/Frontend/Position.h"
 #include "cuda-memlint/Interpreter/IntegerConstants.h"
 #include "cuda-memlint/Interpreter/TypeFacts.h"
@@ -344,6 +345,15 @@ static bool isCallOfCudas(const Stmt &Where) {
   return Call && !Call->isGLValue();
 }
 
+static bool skipsL1(const Stmt &Where) {
+  const auto *Call = isCallOfCudas(Where) ? dyn_cast<CallExpr>(&Where) : nullptr;
+  const FunctionDecl *Callee = Call ? Call->getDirectCallee() : nullptr;
+  if (!Callee || !Callee->getIdentifier())
+    return false;
+  std::optional<DeviceFunction> Known = deviceFunction(Callee->getName());
+  return Known && Known->SkipsL1;
+}
+
 SourceForm Emitter::formOf(const clang::Stmt *Where) const {
   if (isa<AsmStmt>(Where))
     return SourceForm::Assembly;
@@ -424,6 +434,7 @@ void Emitter::emitAccess(const AccessRequest &Request) {
         !New.IsVolatile &&
         (Unused.Whole.contains(Where) ||
          (Kind == AccessKind::Load && isInUnnamedField(Ast, Unused, Where, Type, Chunks[Part])));
+    New.SkipsL1 = Kind == AccessKind::Load && skipsL1(*Where);
     New.IsReduction = Kind == AccessKind::Store && Reduced.contains(Where);
     New.IsRetried = Kind == AccessKind::Atomic && Swaps.Retried.contains(Where);
     New.Use = Kind == AccessKind::Load ? Swaps.Reads.lookup(Where) : ReadUse::Unknown;

@@ -92,6 +92,8 @@ struct DeviceFunction {
   IntegerFunction Number = IntegerFunction::Product;
   uint8_t Bits = 32;
   MemorySpace Space = MemorySpace::Generic;
+  /// Loads: the L1 cache does not keep what they read.
+  bool SkipsL1 = false;
   /// How the result varies, where nothing else is known of it.
   Uniformity Result = Uniformity::Lane;
 

@@ -357,6 +357,8 @@ struct AccessFacts {
   /// A load whose value goes nowhere, or a store of a variable that is never set:
   /// optimising compilers leave it out.
   bool IsUnused = false;
+  /// A load that the L1 cache does not keep, by its cache operator.
+  bool SkipsL1 = false;
   /// Stores: what is written is the sum, minimum, maximum or bitwise combination of what the
   /// location held and something else, as the assignment is written: `a += b`, `a = max(a, b)`.
   bool IsReduction = false;

@@ -1,15 +1,16 @@
 #!/usr/bin/env python3
 """Compares mapped_memory.cu's times, and what its host found, with what is reported.
 
-The recorded kernel passes over the memory four times; shown to the command is one that is launched
-four times, and has as much to read. Of each recorded size: a kernel that reads mapped memory once is not reported; where it is launched
-again and again, or all blocks read the same, and that is reported, the reads took at least half as long again, and
-what they added was twice what they add in device memory. The host's early reads, clocks and events
+Of each recorded size: a kernel that reads mapped memory once is not reported; where it passes over it
+four times, as recorded, or is launched four times, which reads as much, or all blocks read the same, it is
+reported: the reads took at least half as long again, and what they added was twice what they add in
+device memory. The kernels are those that were recorded, and so are all launches but the four. The host's early reads, clocks and events
 are reported where it found an old value, the time of a launch, or an error, and not behind a wait.
 
   test/hardware/checks/check_mapped.py --tool PATH RECORDED
 """
 
+import pathlib
 import re
 
 import recorded
@@ -17,20 +18,9 @@ import recorded
 TIMES_LONGER, TIMES_ADDED = 1.5, 2
 
 comparison = recorded.Comparison(__doc__)
-source = """
-__global__ void readAll(float *sums, const float *in, int count) {
-  float sum = 0;
-  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += gridDim.x * blockDim.x)
-    sum += in[i];
-  sums[blockIdx.x * blockDim.x + threadIdx.x] = sum;
-}
-__global__ void readAllInEachBlock(float *sums, const float *in, int count) {
-  float sum = 0;
-  for (int i = threadIdx.x; i < count; i += blockDim.x)
-    sum += in[i];
-  sums[blockIdx.x * blockDim.x + threadIdx.x] = sum;
-}
-""".splitlines()
+PROGRAM = pathlib.Path(__file__).with_name("mapped_memory.cu")
+source = re.findall(r"^__global__ void readAll.*?^}$", PROGRAM.read_text(), re.DOTALL | re.MULTILINE)
+source = "\n".join(source).splitlines()
 # The recorded pair that the launch is about, or none; the line of the launch.
 launches = []
 for form in comparison.forms():
@@ -39,9 +29,10 @@ for form in comparison.forms():
         continue
     size = int(match[1])
     for often, seldom, loop, kernel in (
-            (None, None, "", f"readAll<<<132, 1024>>>(sums, in, {size // 4});"),
+            (None, None, "", f"readAll<<<132, 1024>>>(sums, in, {size // 4}, 1);"),
+            ("four_times", "once", "", f"readAll<<<132, 1024>>>(sums, in, {size // 4}, 4);"),
             ("four_times", "once", "for (int k = 0; k < 4; ++k) ",
-             f"readAll<<<132, 1024>>>(sums, in, {size // 4});"),
+             f"readAll<<<132, 1024>>>(sums, in, {size // 4}, 1);"),
             ("by_each_of_132_blocks", "by_1_block", "",
              f"readAllInEachBlock<<<132, 1024>>>(sums, in, {size // 4});")):
         source += [f"void launch{len(source)}(float *sums) {{",

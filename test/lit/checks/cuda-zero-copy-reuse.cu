@@ -280,3 +280,91 @@ void differs(float *out, const int *now, int steps) {
     turn<<<4, 256>>>(out, in, now);
   }
 }
+
+// Passes of one kernel: 64 MB are more than all L1 caches hold, and __ldcg leaves them out.
+
+__global__ void passes(float *out, const float *in, size_t n, int times) {
+  float sum = 0;
+  for (int pass = 0; pass != times; ++pass)
+    for (size_t i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+      sum += __ldcg(in + i);
+  out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}
+
+__global__ void fourPasses(float *out, const float *in, int n) {
+  float sum = 0;
+  for (int pass = 0; pass < 4; ++pass)
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+      sum += in[i];
+  out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}
+
+// Each pass reads another part; few elements are kept in registers.
+__global__ void parts(float *out, const float *in, int n) {
+  float sum = 0;
+  for (int pass = 0; pass < 4; ++pass)
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+      sum += __ldcg(in + pass * n + i);
+  out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}
+
+__global__ void inTurn(float *out, const float *in, int n) {
+  float sum = 0;
+  for (int pass = 0; pass < 2; ++pass)
+    for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+      if (i % 2 == pass)
+        sum += __ldcg(in + i);
+  out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}
+
+__global__ void kept(float *out, const float *in) {
+  int first = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0;
+  for (int pass = 0; pass < 4; ++pass)
+    for (int k = 0; k < 4; ++k)
+      sum += __ldcg(in + first + k * 131072) * pass;
+  out[first] = sum;
+}
+
+// Mended: each element is used as often when it is read.
+__global__ void onePass(float *out, const float *in, int n) {
+  float sum = 0;
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x) {
+    float x = in[i];
+    for (int pass = 0; pass < 4; ++pass)
+      sum += x;
+  }
+  out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
+}
+
+void inPasses(float *out, int times) {
+  float *in;
+  cudaHostAlloc(&in, 64 << 20, cudaHostAllocMapped);
+  // CHECK: :[[#@LINE+2]]:3: warning: repeated reads over the bus: `in` lies in host memory (67,108,864 B), and `passes` reads it 4 times over
+  // CHECK: note: in each iteration of this loop
+  passes<<<132, 1024>>>(out, in, 16 << 20, 4);
+  // CHECK: :[[#@LINE+1]]:3: warning: repeated reads over the bus: {{.*}}, and `passes` reads it in each iteration of a loop
+  passes<<<132, 1024>>>(out, in, 16 << 20, times);
+  passes<<<132, 1024>>>(out, in, 16 << 20, 1);
+  // CHECK: :[[#@LINE+1]]:3: warning: repeated reads over the bus: {{.*}}, and `fourPasses` reads it 4 times over
+  fourPasses<<<132, 1024>>>(out, in, 16 << 20);
+}
+
+void inParts(float *out) {
+  float *in, *other, *third, *fourth;
+  cudaHostAlloc(&in, 64 << 20, cudaHostAllocMapped);
+  cudaHostAlloc(&other, 64 << 20, cudaHostAllocMapped);
+  cudaHostAlloc(&third, 2 << 20, cudaHostAllocMapped);
+  cudaHostAlloc(&fourth, 64 << 20, cudaHostAllocMapped);
+  parts<<<132, 1024>>>(out, in, 4 << 20);
+  inTurn<<<132, 1024>>>(out, other, 16 << 20);
+  kept<<<128, 1024>>>(out, third);
+  onePass<<<132, 1024>>>(out, fourth, 16 << 20);
+}
+
+// 16 MB, of which each of 132 L1 caches may keep its part.
+void inCaches(float *out) {
+  float *in;
+  cudaHostAlloc(&in, 16 << 20, cudaHostAllocMapped);
+  fourPasses<<<132, 1024>>>(out, in, 4 << 20);
+}
