@@ -131,11 +131,19 @@ static bool mattersMuch(const LaunchContext &Launch, const HintEffect &Effect) {
   return Blocks > Multiprocessors * Effect.WithHint;
 }
 
-/// One hint for all launches of a kernel; null: there is none, or which one counts is not known.
-static const CarveoutCall *hintFor(ArrayRef<CarveoutCall> Calls, StringRef Kernel) {
+/// \p Call is made when \p Launch is over.
+static bool comesLater(const CarveoutCall &Call, const LaunchContext &Launch) {
+  return any_of(Call.LaunchesBefore, [&](const SourcePosition &Each) {
+    return Each.Line == Launch.Position.Line && Each.Path == Launch.Position.Path;
+  });
+}
+
+/// One hint for \p Launch of a kernel; null: there is none, or which one counts is not known.
+static const CarveoutCall *hintFor(ArrayRef<CarveoutCall> Calls, StringRef Kernel,
+                                   const LaunchContext &Launch) {
   const CarveoutCall *Hint = nullptr;
   for (const CarveoutCall &Each : Calls) {
-    if (!isCallFor(Each.Kernel, Kernel))
+    if (!isCallFor(Each.Kernel, Kernel) || comesLater(Each, Launch))
       continue;
     constexpr uint64_t Most = 100;
     if (!Each.Percent || *Each.Percent > Most || (Hint && Hint->Percent != Each.Percent))
@@ -181,13 +189,16 @@ void agreeOnCarveouts(MutableArrayRef<FileAnalysis> Files) {
       continue;
     }
     for (KernelAnalysis &Kernel : File.Kernels) {
-      const CarveoutCall *Hint = hintFor(Calls, Kernel.Program.Name);
       // One launch is enough to see.
       bool IsSaid = false;
       erase_if(Kernel.Findings, [&](Finding &Item) {
         if (!isOfCarveout(Item))
           return false;
-        if (IsSaid || !Hint || !holdsWithHint(Item, Kernel, **Target, *Hint))
+        if (IsSaid)
+          return true;
+        const CarveoutCall *Hint =
+            hintFor(Calls, Kernel.Program.Name, Kernel.Launches[*Item.Launch]);
+        if (!Hint || !holdsWithHint(Item, Kernel, **Target, *Hint))
           return true;
         IsSaid = true;
         return false;

@@ -15,6 +15,7 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
 #include "clang/Basic/SourceManager.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -52,6 +53,9 @@ public:
     const auto *Function = dyn_cast_or_null<FunctionDecl>(Declared);
     if (!Function || !Function->isThisDeclarationADefinition())
       return AstVisitor::TraverseDecl(Declared);
+    // Nobody runs a template itself; its instances are walked, too.
+    if (Function->isDependentContext())
+      return true;
     // Functions of classes that a function declares stand in one another.
     const FunctionDecl *Outer = std::exchange(Current, Function);
     std::unique_ptr<CopySizes> OfOuter = std::exchange(Sizes, nullptr);
@@ -106,7 +110,7 @@ private:
   }
 
   void addAnyLimit() { Limits.push_back({SharedLimitCall::AnyKernel, std::nullopt, {}}); }
-  void addAnyCarveout() { Carveouts.push_back({SharedLimitCall::AnyKernel, std::nullopt, {}}); }
+  void addAnyCarveout() { Carveouts.push_back({SharedLimitCall::AnyKernel, std::nullopt, {}, {}}); }
 
   static bool setsAttribute(StringRef Name) {
     return llvm::StringSwitch<bool>(Name)
@@ -155,9 +159,37 @@ private:
     std::string Kernel = kernelIn(Call.getArg(0));
     SourcePosition Position = positionOf(Call.getSourceRange(), Ast);
     if (!Attribute || *Attribute == Carveout)
-      Carveouts.push_back({Kernel, Attribute ? bytesIn(Call.getArg(2)) : std::nullopt, Position});
+      Carveouts.push_back({Kernel, Attribute ? bytesIn(Call.getArg(2)) : std::nullopt, Position,
+                           launchesBefore(Call)});
     if (!Attribute || *Attribute == MaxDynamicShared)
       Limits.push_back({std::move(Kernel), bytesIn(Call.getArg(2)), std::move(Position)});
+  }
+
+  /// The launches of the function that \p Call is in that come before it, unless a loop makes both.
+  std::vector<SourcePosition> launchesBefore(const CallExpr &Call) const {
+    std::vector<SourcePosition> Before;
+    addLaunchesBefore(Current ? Current->getBody() : nullptr, Call, Before);
+    return Before;
+  }
+
+  /// Whether \p Code has \p Call, which ends the search.
+  bool addLaunchesBefore(const Stmt *Code, const CallExpr &Call,
+                         std::vector<SourcePosition> &Before) const {
+    if (!Code || isa<LambdaExpr>(Code))
+      return false;
+    if (Code == &Call)
+      return true;
+    size_t Known = Before.size();
+    for (const Stmt *Each : Code->children())
+      if (addLaunchesBefore(Each, Call, Before)) {
+        // The next iteration launches behind it.
+        if (isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(Code))
+          Before.resize(Known);
+        return true;
+      }
+    if (isa<CUDAKernelCallExpr>(Code))
+      Before.push_back(positionOf(Code->getSourceRange(), Ast));
+    return false;
   }
 
   /// The number of bytes, or of per cent, that \p Argument is; empty: it is negative, or neither a
@@ -187,7 +219,7 @@ private:
     for (const clang::Expr *Argument : Call.arguments())
       if (std::string Kernel = kernelIn(Argument); Kernel != SharedLimitCall::AnyKernel) {
         SourcePosition Position = positionOf(Call.getSourceRange(), Ast);
-        Carveouts.push_back({Kernel, std::nullopt, Position});
+        Carveouts.push_back({Kernel, std::nullopt, Position, {}});
         Limits.push_back({std::move(Kernel), std::nullopt, std::move(Position)});
       }
   }

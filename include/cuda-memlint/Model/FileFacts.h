@@ -52,6 +52,8 @@ struct CarveoutCall {
   /// Of the largest capacity of the device; empty: not known, or left to the driver.
   std::optional<uint64_t> Percent;
   SourcePosition Position;
+  /// Launches that the same function makes before.
+  std::vector<SourcePosition> LaunchesBefore;
 };
 
 struct FileFacts {

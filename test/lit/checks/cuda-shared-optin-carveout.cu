@@ -38,6 +38,45 @@ __global__ void dynamicTiles(float *out) {
   out[threadIdx.x] = d[threadIdx.x + 1];
 }
 
+// A hint holds for launches behind it.
+__global__ void hintedLater(float *out) {
+  __shared__ float s[4096];
+  for (int i = threadIdx.x; i < 4096; i += 256)
+    s[i] = out[i];
+  __syncthreads();
+  out[threadIdx.x] = s[threadIdx.x + 1];
+}
+
+__global__ void hintedInBetween(float *out) {
+  __shared__ float s[4096];
+  for (int i = threadIdx.x; i < 4096; i += 256)
+    s[i] = out[i];
+  __syncthreads();
+  out[threadIdx.x] = s[threadIdx.x + 1];
+}
+
+__global__ void hintedInLoop(float *out) {
+  __shared__ float s[4096];
+  for (int i = threadIdx.x; i < 4096; i += 256)
+    s[i] = out[i];
+  __syncthreads();
+  out[threadIdx.x] = s[threadIdx.x + 1];
+}
+
+void order(float *f) {
+  hintedLater<<<65536, 256>>>(f);
+  cudaFuncSetAttribute(hintedLater, cudaFuncAttributePreferredSharedMemoryCarveout, 0);
+  hintedInBetween<<<65536, 256>>>(f);
+  cudaFuncSetAttribute(hintedInBetween, cudaFuncAttributePreferredSharedMemoryCarveout, 0);
+  // CHECK-DAG: :[[#@LINE+1]]:{{[0-9]+}}: warning: carve-out limits occupancy: the hint of 0 % (0 KB) cannot hold a block of `hintedInBetween`
+  hintedInBetween<<<65536, 256>>>(f + 1);
+  for (int k = 0; k < 4; ++k) {
+    // CHECK-DAG: :[[#@LINE+1]]:{{[0-9]+}}: warning: carve-out limits occupancy: the hint of 0 % (0 KB) cannot hold a block of `hintedInLoop`
+    hintedInLoop<<<65536, 256>>>(f);
+    cudaFuncSetAttribute(hintedInLoop, cudaFuncAttributePreferredSharedMemoryCarveout, 0);
+  }
+}
+
 // Mended, or near: enough; the driver decides; nothing is known; several; a small grid; no shared memory; no hint.
 template <int Which> __global__ void others(float *out) {
   __shared__ float s[4096];
@@ -87,6 +126,10 @@ __global__ void withoutShared(float *out) { out[threadIdx.x] = 1; }
 extern int fromElsewhere;
 
 int main() {
+#ifdef UNKNOWN
+  void (*any)(float *) = tiles;
+  cudaFuncSetAttribute(any, cudaFuncAttributePreferredSharedMemoryCarveout, 100);
+#endif
   float *f;
   cudaMalloc(&f, 1 << 20);
   cudaFuncSetAttribute(tiles, cudaFuncAttributePreferredSharedMemoryCarveout, cudaSharedmemCarveoutMaxL1);
@@ -116,6 +159,7 @@ int main() {
   cudaFuncSetAttribute(byVariable, cudaFuncAttributePreferredSharedMemoryCarveout, fromElsewhere);
   byVariable<<<65536, 256>>>(f);
   cudaFuncSetAttribute(changed, cudaFuncAttributePreferredSharedMemoryCarveout, 0);
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: carve-out limits occupancy: the hint of 0 % (0 KB) cannot hold a block of `changed`
   changed<<<65536, 256>>>(f);
   cudaFuncSetAttribute(changed, cudaFuncAttributePreferredSharedMemoryCarveout, 100);
   changed<<<65536, 256>>>(f);
@@ -124,8 +168,4 @@ int main() {
   cudaFuncSetAttribute(withoutShared, cudaFuncAttributePreferredSharedMemoryCarveout, 0);
   withoutShared<<<65536, 256>>>(f);
   others<1><<<65536, 256>>>(f);
-#ifdef UNKNOWN
-  void (*any)(float *) = tiles;
-  cudaFuncSetAttribute(any, cudaFuncAttributePreferredSharedMemoryCarveout, 100);
-#endif
 }

@@ -20,6 +20,24 @@ template <class T, int Number> __global__ void dynamicTiles(T *out) {
 }
 } // namespace inner
 
+// A call in a template that nobody instantiates is never made.
+template <int Number> void raiseUnused() {
+  cudaFuncSetAttribute(inner::dynamicTiles<int, Number>, cudaFuncAttributeMaxDynamicSharedMemorySize, 98304);
+}
+
+template <int Number> void raiseUsed() {
+  cudaFuncSetAttribute(inner::dynamicTiles<double, Number>, cudaFuncAttributeMaxDynamicSharedMemorySize, 98304);
+}
+
+void launchOthers(int *i, double *d) {
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: launch exceeds the default limit of shared memory, and no host code raises it: it asks for 98,304 B
+  inner::dynamicTiles<int, 3><<<64, 256, 98304>>>(i);
+  raiseUsed<4>();
+  inner::dynamicTiles<double, 4><<<64, 256, 98304>>>(d);
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: launch exceeds the default limit of shared memory, and no host code raises it: it asks for 98,304 B
+  inner::dynamicTiles<double, 5><<<64, 256, 98304>>>(d);
+}
+
 int main() {
   float *f;
   cudaMalloc(&f, 1 << 28);
