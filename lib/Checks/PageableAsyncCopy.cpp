@@ -20,7 +20,7 @@ static void checkPageableAsyncCopy(const FileCheckRun &In) {
     if (!IsUpload && Fault.Kind != HostFaultKind::PageableDownload)
       continue;
     Finding &Result =
-        In.report(Fault.Position, "cudaMemcpyAsync of pageable memory: `" + Fault.Variable +
+        In.report(Fault.Position, Fault.Function + " of pageable memory: `" + Fault.Variable +
                                       "` is not page-locked, so the copy " +
                                       (IsUpload ? "is staged by the host"
                                                 : "blocks the host until it is complete") +

@@ -39,7 +39,7 @@ HostFunction::HostFunction(const FunctionDecl &Definition, ASTContext &Ast, Devi
     if (const FunctionDecl *Kernel = kernelLaunchedBy(*Call); Kernel && !FirstKernel)
       FirstKernel = Kernel;
     StringRef Name = runtimeFunction(*Call);
-    CopiesAsynchronously |= Name == "cudaMemcpyAsync";
+    CopiesAsynchronously |= Name.starts_with("cudaMemcpy") && Name.ends_with("Async");
     if (std::optional<HostCopy> Copy = copyOf(*Call, Ast))
       (Copy->Way == HostCopy::Direction::ToDevice ? CopiesToDevice : CopiesToHost) = true;
     else if (copyByAddress(*Call, Ast))

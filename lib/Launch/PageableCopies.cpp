@@ -15,6 +15,7 @@
 #include "clang/AST/ExprCXX.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/Support/CheckedArithmetic.h"
 
 using namespace clang;
 
@@ -106,7 +107,72 @@ private:
 
 } // namespace
 
+namespace {
+
+/// A copy by one of CUDA's asynchronous functions. Null for a symbol of the device.
+struct AsynchronousCopy {
+  const clang::Expr *To = nullptr;
+  const clang::Expr *From = nullptr;
+  /// What is copied are rows of so many bytes, where Rows is not null.
+  const clang::Expr *Bytes = nullptr;
+  const clang::Expr *Rows = nullptr;
+  /// Null: in the default stream.
+  const clang::Expr *Stream = nullptr;
+  /// Empty: the addresses decide.
+  std::optional<HostCopy::Direction> Way;
+
+  const clang::Expr *onHost() const { return *Way == HostCopy::Direction::ToDevice ? From : To; }
+};
+
+} // namespace
+
+/// Empty: it is another function, or copies in the memory of host or device.
+static std::optional<AsynchronousCopy> asynchronousCopyIn(const CallExpr &Call,
+                                                          const ASTContext &Ast) {
+  StringRef Name = runtimeFunction(Call);
+  bool ToSymbol = Name == "cudaMemcpyToSymbolAsync",
+       FromSymbol = Name == "cudaMemcpyFromSymbolAsync";
+  bool HasRows = Name == "cudaMemcpy2DAsync";
+  if (!ToSymbol && !FromSymbol && !HasRows && Name != "cudaMemcpyAsync")
+    return std::nullopt;
+  unsigned Kind = HasRows ? 6 : ToSymbol || FromSymbol ? 4 : 3;
+  if (Call.getNumArgs() <= Kind)
+    return std::nullopt;
+  std::optional<int64_t> Way = copyKind(*Call.getArg(Kind), Ast);
+  constexpr int64_t HostToDevice = 1, DeviceToHost = 2, Default = 4;
+  AsynchronousCopy Copy;
+  if (Way == HostToDevice)
+    Copy.Way = HostCopy::Direction::ToDevice;
+  else if (Way == DeviceToHost)
+    Copy.Way = HostCopy::Direction::ToHost;
+  else if (Way != Default)
+    return std::nullopt;
+  // Whichever way it is stated, one side is a symbol.
+  if ((ToSymbol && Copy.Way == HostCopy::Direction::ToHost) ||
+      (FromSymbol && Copy.Way == HostCopy::Direction::ToDevice))
+    return std::nullopt;
+  Copy.To = ToSymbol ? nullptr : Call.getArg(0);
+  Copy.From = FromSymbol ? nullptr : Call.getArg(HasRows ? 2 : 1);
+  Copy.Bytes = Call.getArg(HasRows ? 4 : 2);
+  Copy.Rows = HasRows ? Call.getArg(5) : nullptr;
+  if (Call.getNumArgs() > Kind + 1 && !isDefaultStream(*Call.getArg(Kind + 1), Ast))
+    Copy.Stream = Call.getArg(Kind + 1);
+  return Copy;
+}
+
+/// Empty: not known.
+static std::optional<uint64_t> bytesOf(const AsynchronousCopy &Copy, const CopySizes &Sizes) {
+  std::optional<uint64_t> Bytes = Sizes.valueOf(*Copy.Bytes);
+  if (!Copy.Rows)
+    return Bytes;
+  std::optional<uint64_t> Rows = Sizes.valueOf(*Copy.Rows);
+  return Bytes && Rows ? llvm::checkedMulUnsigned(*Bytes, *Rows) : std::nullopt;
+}
+
 static BufferMemory memoryOf(const clang::Expr *Pointer, HostFunction &Function) {
+  // A symbol.
+  if (!Pointer)
+    return BufferMemory::Device;
   const DeclRefExpr *Base = HostBuffers::baseOf(Pointer);
   const auto *Variable = Base ? dyn_cast<VarDecl>(Base->getDecl()) : nullptr;
   const HostBuffer *Buffer = Variable ? Function.buffers().of(Variable) : nullptr;
@@ -115,20 +181,21 @@ static BufferMemory memoryOf(const clang::Expr *Pointer, HostFunction &Function)
 
 /// The copy that \p Call makes between host and device. Where the addresses decide, one is of
 /// pageable memory, and the other one is not known to be on the host.
-static std::optional<HostCopy> hostCopyOf(const CallExpr &Call, HostFunction &Function) {
-  if (std::optional<HostCopy> Stated = copyOf(Call, Function.ast()))
-    return Stated;
-  std::optional<HostCopy> Copy = copyByAddress(Call, Function.ast());
-  if (!Copy)
-    return std::nullopt;
+static std::optional<AsynchronousCopy> hostCopyOf(const CallExpr &Call, HostFunction &Function) {
+  std::optional<AsynchronousCopy> Copy = asynchronousCopyIn(Call, Function.ast());
+  if (!Copy || Copy->Way)
+    return Copy;
   BufferMemory To = memoryOf(Copy->To, Function), From = memoryOf(Copy->From, Function);
   auto MayBeOnDevice = [](BufferMemory Memory) {
     return Memory == BufferMemory::Device || Memory == BufferMemory::Unknown;
   };
   if (From == BufferMemory::Pageable && MayBeOnDevice(To))
-    return Copy;
-  Copy->Way = HostCopy::Direction::ToHost;
-  return To == BufferMemory::Pageable && MayBeOnDevice(From) ? Copy : std::nullopt;
+    Copy->Way = HostCopy::Direction::ToDevice;
+  else if (To == BufferMemory::Pageable && MayBeOnDevice(From))
+    Copy->Way = HostCopy::Direction::ToHost;
+  else
+    return std::nullopt;
+  return Copy;
 }
 
 void findPageableCopies(HostFunction &Function, FaultSink Report) {
@@ -142,7 +209,7 @@ void findPageableCopies(HostFunction &Function, FaultSink Report) {
   llvm::SmallPtrSet<const VarDecl *, 8> Reported;
   forEachStatement(Function.definition().getBody(), [&](const Stmt &Each) {
     const auto *Call = dyn_cast<CallExpr>(&Each);
-    std::optional<HostCopy> Copy = Call ? hostCopyOf(*Call, Function) : std::nullopt;
+    std::optional<AsynchronousCopy> Copy = Call ? hostCopyOf(*Call, Function) : std::nullopt;
     if (!Copy || !Copy->Stream || Sizes.isNull(*Copy->Stream))
       return;
     const DeclRefExpr *Base = HostBuffers::baseOf(Copy->onHost());
@@ -151,7 +218,7 @@ void findPageableCopies(HostFunction &Function, FaultSink Report) {
     if (!Buffer || Buffer->Memory != BufferMemory::Pageable || Buffer->IsShared)
       return;
     // A copy is not larger than what it reads or writes.
-    std::optional<uint64_t> Bytes = Sizes.valueOf(*Copy->Bytes);
+    std::optional<uint64_t> Bytes = bytesOf(*Copy, Sizes);
     std::optional<uint64_t> Memory = Sizes.bytesIn(*Variable);
     if ((Bytes && *Bytes <= FewBytes) || (Memory && *Memory <= FewBytes) || Next.areWaits(*Call) ||
         !Reported.insert(Variable).second)
@@ -163,6 +230,7 @@ void findPageableCopies(HostFunction &Function, FaultSink Report) {
     Fault.Earlier = positionOf(Buffer->Allocation, Ast);
     Fault.Variable = Variable->getNameAsString();
     Fault.Text = Buffer->From;
+    Fault.Function = runtimeFunction(*Call);
     Fault.Bytes = Bytes;
     Report({Function.firstKernel(), std::move(Fault)});
   });

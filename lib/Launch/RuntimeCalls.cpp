@@ -58,19 +58,17 @@ StringRef runtimeFunction(const CallExpr &Call) {
   return IsOfCuda ? Name : StringRef();
 }
 
-/// The number of a constant of cudaMemcpyKind.
-static std::optional<int64_t> kindOf(const clang::Expr *Kind, const ASTContext &Ast) {
+std::optional<int64_t> copyKind(const clang::Expr &Kind, const ASTContext &Ast) {
   clang::Expr::EvalResult Value;
-  if (Kind->isValueDependent() || !Kind->EvaluateAsInt(Value, Ast))
+  if (Kind.isValueDependent() || !Kind.EvaluateAsInt(Value, Ast))
     return std::nullopt;
   return Value.Val.getInt().getExtValue();
 }
 
-/// The default stream is written as 0, as null, or not at all.
-static bool isDefaultStream(const clang::Expr *Stream, const ASTContext &Ast) {
+bool isDefaultStream(const clang::Expr &Stream, const ASTContext &Ast) {
   if (isa<CXXDefaultArgExpr>(Stream))
     return true;
-  const clang::Expr *Plain = Stream->IgnoreParenCasts();
+  const clang::Expr *Plain = Stream.IgnoreParenCasts();
   clang::Expr::EvalResult Value;
   return isa<CXXNullPtrLiteralExpr, GNUNullExpr>(Plain) ||
          (!Plain->isValueDependent() && Plain->EvaluateAsInt(Value, Ast));
@@ -83,12 +81,12 @@ static std::optional<HostCopy> copyOfKind(const CallExpr &Call, int64_t Kind,
   HostCopy Copy;
   Copy.IsAsynchronous = Name == "cudaMemcpyAsync";
   if ((!Copy.IsAsynchronous && Name != "cudaMemcpy") || Call.getNumArgs() < 4 ||
-      kindOf(Call.getArg(3), Ast) != Kind)
+      copyKind(*Call.getArg(3), Ast) != Kind)
     return std::nullopt;
   Copy.To = Call.getArg(0);
   Copy.From = Call.getArg(1);
   Copy.Bytes = Call.getArg(2);
-  if (Copy.IsAsynchronous && Call.getNumArgs() > 4 && !isDefaultStream(Call.getArg(4), Ast))
+  if (Copy.IsAsynchronous && Call.getNumArgs() > 4 && !isDefaultStream(*Call.getArg(4), Ast))
     Copy.Stream = Call.getArg(4);
   return Copy;
 }

@@ -65,6 +65,12 @@ std::optional<HostCopy> copyOf(const clang::CallExpr &Call, const clang::ASTCont
 /// which is not looked at.
 std::optional<HostCopy> copyByAddress(const clang::CallExpr &Call, const clang::ASTContext &Ast);
 
+/// The number of \p Kind, a constant of cudaMemcpyKind; empty: it is not constant.
+std::optional<int64_t> copyKind(const clang::Expr &Kind, const clang::ASTContext &Ast);
+
+/// The default stream is written as 0, as null, or not at all.
+bool isDefaultStream(const clang::Expr &Stream, const clang::ASTContext &Ast);
+
 /// The kernel that `<<<>>>` in \p Call launches; else null.
 const clang::FunctionDecl *kernelLaunchedBy(const clang::CallExpr &Call);
 

@@ -58,6 +58,8 @@ struct HostFault {
   /// The variable that it is about, and what it is or was given, as written.
   std::string Variable;
   std::string Text;
+  /// PageableUpload, PageableDownload: the function that copies.
+  std::string Function;
   /// The parameter of the kernel that gets the pointer.
   std::optional<unsigned> Parameter;
   /// EarlyRead, PolledFlag: how many bytes behind where the pointer leads the host reads, if that

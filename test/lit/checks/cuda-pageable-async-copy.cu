@@ -35,6 +35,48 @@ void byNew(float *d, int n, cudaStream_t stream) {
   delete[] h;
 }
 
+// Rows, and symbols of the device: 1,024 rows of 4,096 B.
+__device__ float symbol[1 << 20];
+
+void byRows(float *d, cudaStream_t stream) {
+  float *h = (float *)malloc(1 << 22), *small = (float *)malloc(1 << 16), *locked;
+  cudaMallocHost(&locked, 1 << 22);
+  // CHECK: :[[#@LINE+1]]:3: warning: cudaMemcpy2DAsync of pageable memory: `h` is not page-locked, so the copy is staged by the host
+  cudaMemcpy2DAsync(d, 4096, h, 4096, 4096, 1024, cudaMemcpyHostToDevice, stream);
+  scale<<<64, 256, 0, stream>>>(d, 100);
+  // 16 rows; page-locked; the default stream.
+  cudaMemcpy2DAsync(d, 4096, small, 4096, 4096, 16, cudaMemcpyHostToDevice, stream);
+  scale<<<64, 256, 0, stream>>>(d, 100);
+  cudaMemcpy2DAsync(d, 4096, locked, 4096, 4096, 1024, cudaMemcpyHostToDevice, stream);
+  scale<<<64, 256, 0, stream>>>(d, 100);
+  cudaMemcpy2DAsync(d, 4096, h, 4096, 4096, 1024, cudaMemcpyHostToDevice);
+  scale<<<64, 256>>>(d, 100);
+}
+
+void toSymbol(float *d, cudaStream_t stream) {
+  float *h = (float *)malloc(1 << 22), *g = (float *)malloc(1 << 22), *locked;
+  cudaMallocHost(&locked, 1 << 22);
+  // CHECK: :[[#@LINE+1]]:3: warning: cudaMemcpyToSymbolAsync of pageable memory: `h` is not page-locked, so the copy is staged by the host
+  cudaMemcpyToSymbolAsync(symbol, h, 1 << 22, 0, cudaMemcpyHostToDevice, stream);
+  scale<<<64, 256, 0, stream>>>(d, 100);
+  // CHECK: :[[#@LINE+1]]:3: warning: cudaMemcpyFromSymbolAsync of pageable memory: `g` is not page-locked, so the copy blocks the host
+  cudaMemcpyFromSymbolAsync(g, symbol, 1 << 22, 0, cudaMemcpyDeviceToHost, stream);
+  scale<<<64, 256, 0, stream>>>(d, 100);
+  // Page-locked; from device to device; the default stream; waited for at once.
+  cudaMemcpyToSymbolAsync(symbol, locked, 1 << 22, 0, cudaMemcpyHostToDevice, stream);
+  scale<<<64, 256, 0, stream>>>(d, 100);
+  cudaMemcpyToSymbolAsync(symbol, d, 1 << 22, 0, cudaMemcpyDeviceToDevice, stream);
+  scale<<<64, 256, 0, stream>>>(d, 100);
+}
+
+void toSymbolAtOnce(float *d, cudaStream_t stream) {
+  float *h = (float *)malloc(1 << 22);
+  cudaMemcpyToSymbolAsync(symbol, h, 1 << 22);
+  scale<<<64, 256>>>(d, 100);
+  cudaMemcpyToSymbolAsync(symbol, h, 1 << 22, 0, cudaMemcpyHostToDevice, stream);
+  cudaStreamSynchronize(stream);
+}
+
 // The addresses decide on the direction.
 void byAddress(float *d, int n, cudaStream_t stream) {
   float *h = (float *)malloc(n * sizeof(float)), *g = (float *)malloc(n * sizeof(float)), *locked;
