@@ -21,12 +21,20 @@ using namespace llvm;
 
 namespace memlint {
 
-/// Whether the launch of \p Fault may write through the parameter what the host reads.
+/// Whether \p Object is what the host reads.
+static bool isRead(const MemoryObject &Object, const HostFault &Fault) {
+  if (Fault.Parameter)
+    return Object.ParameterIndex == Fault.Parameter;
+  const SourcePosition &At = Object.Position, &Declared = Fault.Declaration;
+  return Object.Kind == ObjectKind::DeviceVariable && At.Line == Declared.Line &&
+         At.Column == Declared.Column && At.Path == Declared.Path;
+}
+
+/// Whether the launch of \p Fault may write what the host reads.
 static bool mayWrite(const CheckRun &In, const HostFault &Fault) {
   const KernelAnalysis &Kernel = In.Kernel;
   auto IsOfIt = [&](const Access &Site) {
-    return Site.Kind != AccessKind::Load &&
-           Kernel.Program.Objects[Site.Object].ParameterIndex == *Fault.Parameter;
+    return Site.Kind != AccessKind::Load && isRead(Kernel.Program.Objects[Site.Object], Fault);
   };
   return any_of(Kernel.Program.Accesses, [&](const Access &Site) {
     if (!IsOfIt(Site))

@@ -27,8 +27,9 @@ using namespace clang;
 namespace memlint {
 
 HostFunction::HostFunction(const FunctionDecl &Definition, ASTContext &Ast, DeviceWaits &Waits,
-                           const HostProgram &Program, bool RegistersMemory)
-    : Definition(Definition), Ast(Ast), Waits(Waits), Program(Program),
+                           ManagedVariables &Managed, const HostProgram &Program,
+                           bool RegistersMemory)
+    : Definition(Definition), Ast(Ast), Waits(Waits), Managed(Managed), Program(Program),
       RegistersMemory(RegistersMemory) {
   forEachStatement(Definition.getBody(), [&](const Stmt &Each) {
     HasLoop |= isa<ForStmt, WhileStmt>(Each);
@@ -138,11 +139,12 @@ std::vector<FoundHostFault> findHostFaults(ASTContext &Ast, const LaunchCalls &C
   bool RegistersMemory = llvm::any_of(
       Functions, [](const FunctionDecl *Each) { return locksMemory(Each->getBody()); });
   DeviceWaits Waits;
+  ManagedVariables Managed;
   for (const FunctionDecl *Each : Functions) {
     const FunctionDecl *Definition = Each->getDefinition();
     if (!Definition || !isUnderstood(*Definition))
       continue;
-    HostFunction Function(*Definition, Ast, Waits, Calls.program(), RegistersMemory);
+    HostFunction Function(*Definition, Ast, Waits, Managed, Calls.program(), RegistersMemory);
     findExpectedFailures(Function, Report);
     findLoopCopies(Function, Report);
     findMappedArguments(Function, Report);

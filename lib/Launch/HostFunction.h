@@ -10,6 +10,7 @@
 
 #include "HostBuffers.h"
 #include "HostFlow.h"
+#include "ManagedVariables.h"
 #include "RuntimeCalls.h"
 #include "SteadyVariables.h"
 
@@ -23,10 +24,11 @@ class HostProgram;
 class HostFunction {
 public:
   HostFunction(const clang::FunctionDecl &Definition, clang::ASTContext &Ast, DeviceWaits &Waits,
-               const HostProgram &Program, bool RegistersMemory);
+               ManagedVariables &Managed, const HostProgram &Program, bool RegistersMemory);
 
   clang::ASTContext &ast() const { return Ast; }
   DeviceWaits &waits() const { return Waits; }
+  ManagedVariables &managedVariables() const { return Managed; }
   const HostProgram &program() const { return Program; }
   const clang::FunctionDecl &definition() const { return Definition; }
   const HostBuffers &buffers();
@@ -60,6 +62,7 @@ private:
   const clang::FunctionDecl &Definition;
   clang::ASTContext &Ast;
   DeviceWaits &Waits;
+  ManagedVariables &Managed;
   const HostProgram &Program;
   bool RegistersMemory;
   bool CopiesToDevice = false, CopiesToHost = false, CopiesAsynchronously = false;

@@ -14,10 +14,11 @@
 #ifndef CUDA_MEMLINT_LIB_LAUNCH_LAUNCHSTATE_H
 #define CUDA_MEMLINT_LIB_LAUNCH_LAUNCHSTATE_H
 
+#include "HandedMemory.h"
+
 #include "clang/AST/Expr.h"
 
 #include <map>
-#include <utility>
 
 namespace memlint {
 
@@ -51,9 +52,8 @@ using Readings = std::map<const clang::VarDecl *, Reading>;
 struct LaunchState {
   /// The last launch.
   Started Launch;
-  /// Memory that host and device share, and the launch and its parameter that got it, on all ways
-  /// here.
-  std::map<const clang::VarDecl *, std::pair<const clang::CallExpr *, unsigned>> Handed;
+  /// Memory that host and device share, and the launch that got it.
+  HandedMemory<Handing> Handed;
   Readings Clocks;
   /// By variable that a clock was read into: the clocks that had been read before, on all ways.
   std::map<const clang::VarDecl *, Readings> Stops;
@@ -62,7 +62,7 @@ struct LaunchState {
 
   void wait() {
     Launch.IsAwaited |= Launch.Call != nullptr;
-    Handed.clear();
+    Handed.settleAll();
     for (auto &[Variable, Clock] : Clocks)
       Clock.Launch.IsAwaited |= Clock.Launch.Call != nullptr;
     for (auto &[Event, Record] : Records)
@@ -71,10 +71,7 @@ struct LaunchState {
 
   void meet(const LaunchState &Other) {
     Launch.join(Other.Launch);
-    std::erase_if(Handed, [&](const auto &Each) {
-      auto Found = Other.Handed.find(Each.first);
-      return Found == Other.Handed.end() || Found->second != Each.second;
-    });
+    Handed.meet(Other.Handed);
     meetReadings(Clocks, Other.Clocks);
     std::erase_if(Stops, [&](const auto &Each) { return !Other.Stops.contains(Each.first); });
     for (auto &[Variable, Before] : Stops)

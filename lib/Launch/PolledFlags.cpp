@@ -13,6 +13,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "ElementReads.h"
+#include "HandedMemory.h"
+#include "HostConditions.h"
 #include "HostFunction.h"
 
 #include "cuda-memlint/Frontend/Position.h"
@@ -32,8 +34,7 @@ namespace memlint {
 namespace {
 
 struct HandedFlags {
-  /// By variable of the host: the launch that got the memory, and its parameter, on all ways.
-  std::map<const VarDecl *, std::pair<const CallExpr *, unsigned>> Handed;
+  HandedMemory<Handing> Handed;
   /// The variable that a loop has polled since, and where.
   std::map<const VarDecl *, const ImplicitCastExpr *> Polled;
   /// By pointer: the variable that it is a copy of.
@@ -45,19 +46,19 @@ struct HandedFlags {
   }
 
   void wait() {
-    Handed.clear();
+    Handed.settleAll();
     Polled.clear();
   }
 
   void meet(const HandedFlags &Other) {
-    keepCommon(Handed, Other.Handed);
+    Handed.meet(Other.Handed);
     keepCommon(Polled, Other.Polled);
     keepCommon(Copies, Other.Copies);
   }
 
   /// \p Variable has another value.
   void change(const VarDecl *Variable) {
-    Handed.erase(Variable);
+    Handed.settle(Variable);
     Polled.erase(Variable);
     std::erase_if(Copies, [&](const auto &Each) {
       return Each.first == Variable || Each.second == Variable;
@@ -173,7 +174,7 @@ private:
     for (unsigned Index = 0; Index != Launch.getNumArgs(); ++Index)
       if (const VarDecl *Variable =
               readableOf(State.originOf(pointerVariable(Launch.getArg(Index)))))
-        State.Handed[Variable] = {&Launch, Index};
+        State.Handed.By[Variable] = {&Launch, Index};
   }
 
   const VarDecl *readableOf(const VarDecl *Pointer) {
@@ -190,22 +191,37 @@ private:
   void load(const ImplicitCastExpr &Load, HandedFlags &State, bool IsFinal) {
     std::optional<MemoryPart> Part = memoryPartOf(*Load.getSubExpr(), Ast);
     const VarDecl *Pointer = Part ? State.originOf(Part->Pointer) : nullptr;
-    auto Found = State.Handed.find(Pointer);
-    if (!Pointer || Found == State.Handed.end())
-      return;
-    if (InConditions.contains(&Load)) {
+    // Whether the flag is handed to a launch may only be seen in a later pass.
+    if (Pointer && InConditions.contains(&Load)) {
       State.Polled[Pointer] = &Load;
       return;
     }
-    if (!IsFinal || State.Polled.size() != 1)
+    const Handing *Found = Pointer && IsFinal ? State.Handed.pending(Pointer) : nullptr;
+    std::optional<std::pair<const VarDecl *, const ImplicitCastExpr *>> Only = onlyPolled(State);
+    if (!Found || !Only)
       return;
-    const auto &[Flag, Poll] = *State.Polled.begin();
-    auto OfFlag = State.Handed.find(Flag);
+    const auto &[Flag, Poll] = *Only;
+    const Handing *OfFlag = State.Handed.pending(Flag);
+    if (OfFlag->Call != Found->Call ||
+        (OfFlag->IsSkipped && mayExclude(*Function.definition().getBody(), *OfFlag->Call, Load)))
+      return;
     // What the loop itself reads does not wait for its end.
-    if (OfFlag != State.Handed.end() && OfFlag->second.first == Found->second.first &&
-        !contains(*InConditions.lookup(Poll), Load) &&
+    if (!contains(*InConditions.lookup(Poll), Load) &&
         (Flag != Pointer || isApart(*Part, memoryPartOf(*Poll->getSubExpr(), Ast))))
-      report(Load, *Poll, *Flag, OfFlag->second, Found->second.second);
+      report(Load, *Poll, *Flag, *OfFlag, *Found->Parameter);
+  }
+
+  /// The flag of a launch that was polled, if there is one, and where.
+  static std::optional<std::pair<const VarDecl *, const ImplicitCastExpr *>>
+  onlyPolled(const HandedFlags &State) {
+    std::optional<std::pair<const VarDecl *, const ImplicitCastExpr *>> Only;
+    for (const auto &Each : State.Polled)
+      if (State.Handed.pending(Each.first)) {
+        if (Only)
+          return std::nullopt;
+        Only = Each;
+      }
+    return Only;
   }
 
   static bool contains(const Stmt &Code, const Stmt &Part) {
@@ -222,20 +238,20 @@ private:
   }
 
   void report(const ImplicitCastExpr &Read, const ImplicitCastExpr &Poll, const VarDecl &Flag,
-              std::pair<const CallExpr *, unsigned> Launch, unsigned Data) {
+              const Handing &Launch, unsigned Data) {
     HostFault Fault;
     Fault.Kind = HostFaultKind::PolledFlag;
     Fault.Position = positionOf(Read.getSourceRange(), Ast);
     Fault.Earlier = positionOf(Poll.getSourceRange(), Ast);
     Fault.Variable = Flag.getNameAsString();
     Fault.Text = writtenText(Read, Ast);
-    Fault.Parameter = Launch.second;
+    Fault.Parameter = Launch.Parameter;
     Fault.OtherParameters = {Data};
     if (std::optional<MemoryPart> Part = memoryPartOf(*Read.getSubExpr(), Ast))
       Fault.Offset = Part->Offset;
     if (std::optional<MemoryPart> Part = memoryPartOf(*Poll.getSubExpr(), Ast))
       Fault.FlagOffset = Part->Offset;
-    Report({kernelLaunchedBy(*Launch.first), std::move(Fault)});
+    Report({kernelLaunchedBy(*Launch.Call), std::move(Fault)});
   }
 
   HostFunction &Function;

@@ -14,7 +14,9 @@
 
 #include "CopySizes.h"
 #include "ElementReads.h"
+#include "HandedMemory.h"
 #include "HostClocks.h"
+#include "HostConditions.h"
 #include "HostFunction.h"
 #include "HostUses.h"
 #include "OwnStreams.h"
@@ -26,16 +28,13 @@
 
 #include "llvm/ADT/SmallPtrSet.h"
 
-#include <map>
-
 using namespace clang;
 
 namespace memlint {
 
 namespace {
 
-struct PendingCopy {
-  const CallExpr *Call = nullptr;
+struct PendingCopy : Handing {
   /// Empty: the default stream, or one that is not known.
   std::optional<OwnStream> Stream;
   /// Work of other streams may wait for it, and whoever waits for that work does, too.
@@ -43,25 +42,20 @@ struct PendingCopy {
   /// On all ways here another stream was waited for since.
   bool OtherIsAwaited = false;
 
+  void join(const PendingCopy &Other) {
+    // One of two streams is not known.
+    if (Stream != Other.Stream)
+      Stream.reset();
+    Handing::join(Other);
+    MayHaveFollowers |= Other.MayHaveFollowers;
+    OtherIsAwaited &= Other.OtherIsAwaited;
+  }
+
   friend bool operator==(const PendingCopy &, const PendingCopy &) = default;
 };
 
-/// By the variable that leads to the memory, copies that nothing has waited for on any way here.
-struct PendingCopies {
-  std::map<const VarDecl *, PendingCopy> By;
-
-  void meet(const PendingCopies &Other) {
-    std::erase_if(By, [&](const auto &Each) {
-      auto Found = Other.By.find(Each.first);
-      return Found == Other.By.end() || Found->second.Call != Each.second.Call;
-    });
-    for (auto &[Variable, Copy] : By) {
-      const PendingCopy &There = Other.By.at(Variable);
-      Copy.MayHaveFollowers |= There.MayHaveFollowers;
-      Copy.OtherIsAwaited &= There.OtherIsAwaited;
-    }
-  }
-
+/// By the variable that leads to the memory.
+struct PendingCopies : HandedMemory<PendingCopy> {
   void addFollowers() {
     for (auto &[Variable, Copy] : By)
       Copy.MayHaveFollowers = true;
@@ -91,7 +85,7 @@ public:
         look(*Statement->getStmt(), State);
       if (!Statement || !follow(*Statement->getStmt(), State))
         if (Function.waits().mayWait(Element, Ast))
-          State.By.clear();
+          State.settleAll();
     });
   }
 
@@ -110,13 +104,13 @@ private:
   /// Changes \p State by \p Code; whether that is all that it does.
   bool follow(const Stmt &Code, PendingCopies &State) {
     if (DeviceWaits::mayPoll(Code))
-      State.By.clear();
+      State.settleAll();
     if (const auto *Declaration = dyn_cast<DeclStmt>(&Code)) {
       for (const Decl *Each : Declaration->decls())
-        State.By.erase(dyn_cast<VarDecl>(Each));
+        State.settle(dyn_cast<VarDecl>(Each));
     } else if (const auto *Operator = dyn_cast<BinaryOperator>(&Code);
                Operator && Operator->isAssignmentOp()) {
-      State.By.erase(variableIn(Operator->getLHS()));
+      State.settle(variableIn(Operator->getLHS()));
     }
     const auto *Call = dyn_cast<CallExpr>(&Code);
     if (!Call)
@@ -147,21 +141,19 @@ private:
       State.addFollowers();
     const VarDecl *Start = startOf(*Copy.onHost());
     if (Copy.Way == HostCopy::Direction::ToHost) {
-      State.By.erase(pointerIn(Copy.onHost()));
+      State.settle(pointerIn(Copy.onHost()));
       if (Start)
-        State.By[Start] = {&Call, Stream};
+        State.By[Start] = {{&Call, std::nullopt}, Stream};
     }
     return true;
   }
 
   void synchronise(const CallExpr &Call, PendingCopies &State) {
     std::optional<OwnStream> Stream = Streams.of(*Call.getArg(0));
-    std::erase_if(State.By, [&](const auto &Each) {
-      const PendingCopy &Copy = Each.second;
-      return !Stream || !Copy.Stream || *Copy.Stream == *Stream || Copy.MayHaveFollowers;
-    });
-    for (auto &[Variable, Copy] : State.By)
+    for (auto &[Variable, Copy] : State.By) {
+      Copy.IsSettled |= !Stream || !Copy.Stream || *Copy.Stream == *Stream || Copy.MayHaveFollowers;
       Copy.OtherIsAwaited = true;
+    }
   }
 
   void look(const Stmt &Code, const PendingCopies &State) {
@@ -170,10 +162,11 @@ private:
         Uses.isBehindFailure(Code))
       return;
     const VarDecl *Pointer = pointerTo(Read->getSubExpr());
-    auto Found = State.By.find(Pointer);
-    if (!Pointer || Found == State.By.end())
+    const PendingCopy *Found = Pointer ? State.pending(Pointer) : nullptr;
+    if (!Found ||
+        (Found->IsSkipped && mayExclude(*Function.definition().getBody(), *Found->Call, Code)))
       return;
-    const PendingCopy &Pending = Found->second;
+    const PendingCopy &Pending = *Found;
     HostCopy Copy = *Function.hostCopy(*Pending.Call);
     std::optional<uint64_t> Bytes = Sizes.valueOf(*Copy.Bytes),
                             Offset = offsetOfElement(*Read, Ast);

@@ -13,6 +13,7 @@
 
 #include "ElementReads.h"
 #include "HostClocks.h"
+#include "HostConditions.h"
 #include "HostFunction.h"
 #include "HostUses.h"
 #include "LaunchState.h"
@@ -120,7 +121,8 @@ private:
     State.Launch = {&Call, false};
     for (auto &[Variable, Clock] : State.Clocks)
       Clock.Launch = {&Call, false};
-    if (!kernelLaunchedBy(Call))
+    const FunctionDecl *Kernel = kernelLaunchedBy(Call);
+    if (!Kernel)
       return;
     for (unsigned Index = 0; Index != Call.getNumArgs(); ++Index)
       // Of a part of the memory it is not known where it ends.
@@ -128,13 +130,19 @@ private:
           Base && Call.getArg(Index)->IgnoreParenCasts() == Base)
         if (const VarDecl *Variable = readableOf(dyn_cast<VarDecl>(Base->getDecl()))) {
           follow(Variable, KnownVariables, MaximumVariables);
-          State.Handed[Variable] = {&Call, Index};
+          State.Handed.By[Variable] = {&Call, Index};
         }
+    for (const VarDecl *Variable : Function.managedVariables().namedBy(*Kernel)) {
+      follow(Variable, KnownVariables, MaximumVariables);
+      State.Handed.By[Variable] = {&Call, std::nullopt};
+    }
   }
 
   /// The variable through which the host reads what \p Pointer leads the kernel to; null: the host
   /// cannot, or that is not known.
   const VarDecl *readableOf(const VarDecl *Pointer) {
+    if (Pointer && ManagedVariables::isManaged(*Pointer))
+      return ManagedVariables::pointeeOf(Pointer);
     const HostBuffer *Buffer = Pointer ? Function.buffers().of(Pointer) : nullptr;
     if (!Buffer)
       return nullptr;
@@ -151,7 +159,7 @@ private:
               LaunchState &State) {
     if (!Variable)
       return;
-    State.Handed.erase(Variable);
+    State.Handed.settle(Variable->getCanonicalDecl());
     if (Value && Clocks.isRead(Value))
       return read(Variable, Site, State);
     State.Clocks.erase(Variable);
@@ -171,15 +179,15 @@ private:
       return;
     if (const auto *Load = dyn_cast<ImplicitCastExpr>(&Code);
         Load && Load->getCastKind() == CK_LValueToRValue)
-      lookAtRead(pointerTo(Load->getSubExpr()), *Load, State);
+      lookAtRead(ManagedVariables::memoryOf(*Load->getSubExpr()), *Load, State);
     else if (const auto *Call = dyn_cast<CallExpr>(&Code);
              Call && runtimeFunction(*Call) == "cudaEventElapsedTime" && Call->getNumArgs() == 3 &&
              Uses.isDiscarded(*Call))
       lookAtEvents(*Call, State);
     if (const auto *Call = dyn_cast<CallExpr>(&Code))
       for (unsigned Index = 0; Index != Call->getNumArgs(); ++Index)
-        if (const VarDecl *Pointer = pointerIn(Call->getArg(Index));
-            State.Handed.contains(Pointer) && readsThrough(*Call, Index))
+        if (const VarDecl *Pointer = ManagedVariables::pointeeOf(pointerIn(Call->getArg(Index)));
+            State.Handed.pending(Pointer) && readsThrough(*Call, Index))
           lookAtRead(Pointer, *Call->getArg(Index), State);
     if (std::optional<HostClocks::Difference> Span = Clocks.differenceIn(Code))
       lookAtTimer(Code, *Span, State);
@@ -206,17 +214,20 @@ private:
   }
 
   void lookAtRead(const VarDecl *Pointer, const clang::Expr &Read, const LaunchState &State) {
-    auto Found = State.Handed.find(Pointer);
-    if (!Pointer || Found == State.Handed.end())
+    const Handing *Found = Pointer ? State.Handed.pending(Pointer) : nullptr;
+    if (!Found ||
+        (Found->IsSkipped && mayExclude(*Function.definition().getBody(), *Found->Call, Read)))
       return;
-    const auto &[Launch, Parameter] = Found->second;
+    const CallExpr *Launch = Found->Call;
     HostFault Fault;
     Fault.Kind = HostFaultKind::EarlyRead;
     Fault.Position = positionOf(Read.getSourceRange(), Ast);
     Fault.Earlier = positionOf(Launch->getSourceRange(), Ast);
     Fault.Variable = Pointer->getNameAsString();
     Fault.Text = writtenText(Read, Ast);
-    Fault.Parameter = Parameter;
+    Fault.Parameter = Found->Parameter;
+    if (!Fault.Parameter)
+      Fault.Declaration = positionOf(Pointer->getSourceRange(), Ast);
     Fault.Offset = offsetOfElement(Read, Ast);
     // The kernel may leave one of the elements alone; of others, one is enough.
     if (ReportedReads.insert({Launch, Pointer, Fault.Offset}).second)

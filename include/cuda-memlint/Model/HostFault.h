@@ -62,6 +62,8 @@ struct HostFault {
   std::string Function;
   /// The parameter of the kernel that gets the pointer.
   std::optional<unsigned> Parameter;
+  /// EarlyRead, no parameter: where the variable of the device is declared that the host reads.
+  SourcePosition Declaration;
   /// EarlyRead, PolledFlag: how many bytes behind where the pointer leads the host reads, if that
   /// is known.
   std::optional<uint64_t> Offset;

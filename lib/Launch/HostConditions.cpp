@@ -1,0 +1,132 @@
+//===- HostConditions.cpp - What statements of host code depend on --------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "HostConditions.h"
+
+#include "RuntimeCalls.h"
+
+#include "clang/AST/Expr.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/StmtCXX.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/SmallVector.h"
+
+using namespace clang;
+
+namespace memlint {
+
+namespace {
+
+/// A statement that decides about a part of it.
+struct Decision {
+  const Stmt *Code = nullptr;
+  /// Which part the other statement is in.
+  const Stmt *Part = nullptr;
+
+  friend bool operator==(const Decision &, const Decision &) = default;
+};
+
+} // namespace
+
+using Decisions = llvm::SmallVector<Decision, 8>;
+
+static bool isLoop(const Stmt &Code) {
+  return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(Code);
+}
+
+static bool decides(const Stmt &Code) {
+  const auto *Operator = dyn_cast<BinaryOperator>(&Code);
+  return isLoop(Code) || isa<IfStmt, SwitchStmt, AbstractConditionalOperator, CXXCatchStmt>(Code) ||
+         (Operator && Operator->isLogicalOp());
+}
+
+/// The condition is evaluated whatever it is.
+static const Stmt *conditionOf(const Stmt &Code) {
+  if (const auto *If = dyn_cast<IfStmt>(&Code))
+    return If->getCond();
+  if (const auto *Switch = dyn_cast<SwitchStmt>(&Code))
+    return Switch->getCond();
+  if (const auto *For = dyn_cast<ForStmt>(&Code))
+    return For->getCond();
+  if (const auto *While = dyn_cast<WhileStmt>(&Code))
+    return While->getCond();
+  if (const auto *Do = dyn_cast<DoStmt>(&Code))
+    return Do->getCond();
+  if (const auto *Choice = dyn_cast<AbstractConditionalOperator>(&Code))
+    return Choice->getCond();
+  if (const auto *Operator = dyn_cast<BinaryOperator>(&Code))
+    return Operator->getLHS();
+  return nullptr;
+}
+
+/// Fills \p Around with what decides about \p Target, from \p Code inwards; false: it is not there.
+static bool findDecisions(const Stmt &Code, const Stmt &Target, Decisions &Around) {
+  if (&Code == &Target)
+    return true;
+  const Stmt *Condition = decides(Code) ? conditionOf(Code) : nullptr;
+  for (const Stmt *Part : Code.children()) {
+    if (!Part)
+      continue;
+    bool IsDecided = decides(Code) && Part != Condition;
+    if (IsDecided)
+      Around.push_back({&Code, Part});
+    if (findDecisions(*Part, Target, Around))
+      return true;
+    if (IsDecided)
+      Around.pop_back();
+  }
+  return false;
+}
+
+static bool leavesEarly(const Stmt &Loop) {
+  bool Leaves = false;
+  forEachStatement(&Loop, [&](const Stmt &Each) {
+    Leaves |= isa<BreakStmt, ContinueStmt, GotoStmt, IndirectGotoStmt>(Each);
+  });
+  return Leaves;
+}
+
+using Names = llvm::SmallPtrSet<const ValueDecl *, 8>;
+
+/// What the condition of \p Code names.
+static void addNames(const Stmt &Code, Names &Found) {
+  forEachStatement(conditionOf(Code), [&](const Stmt &Each) {
+    if (const auto *Reference = dyn_cast<DeclRefExpr>(&Each))
+      Found.insert(Reference->getDecl());
+    else if (const auto *Member = dyn_cast<MemberExpr>(&Each))
+      Found.insert(Member->getMemberDecl());
+  });
+}
+
+bool mayExclude(const Stmt &Body, const Stmt &Earlier, const Stmt &Later) {
+  Decisions OfEarlier, OfLater;
+  if (!findDecisions(Body, Earlier, OfEarlier) || !findDecisions(Body, Later, OfLater))
+    return true;
+  while (!OfEarlier.empty() && !OfLater.empty() && OfEarlier.front() == OfLater.front()) {
+    OfEarlier.erase(OfEarlier.begin());
+    OfLater.erase(OfLater.begin());
+  }
+  llvm::erase_if(OfLater, [](const Decision &Each) { return isLoop(*Each.Code); });
+  if (OfLater.empty())
+    return false;
+  // Loops run without conditions of their own make the call, unless they have no iteration.
+  bool IsInLoopsOnly = !OfEarlier.empty() && llvm::all_of(OfEarlier, [](const Decision &Each) {
+    return isLoop(*Each.Code) && !leavesEarly(*Each.Code);
+  });
+  if (!IsInLoopsOnly)
+    return true;
+  Names Before, After;
+  for (const Decision &Each : OfEarlier)
+    addNames(*Each.Code, Before);
+  for (const Decision &Each : OfLater)
+    addNames(*Each.Code, After);
+  return llvm::any_of(After, [&](const ValueDecl *Each) { return Before.contains(Each); });
+}
+
+} // namespace memlint
