@@ -354,6 +354,7 @@ const Check MissingFence = {.Name = "cuda-missing-fence",
                                 [](const CheckRun &In) {
                                   Reporter(In).run();
                                   reportSystemFences(In);
+                                  reportPeerFences(In);
                                 },
                             .ReadsHostFaults = true};
 

@@ -23,8 +23,7 @@ static bool writes(const KernelProgram &Program, const Access &Site, unsigned Pa
   return Site.Kind != AccessKind::Load && Program.Objects[Site.Object].ParameterIndex == Parameter;
 }
 
-/// Something orders stores for the whole system, or may.
-static bool mayOrderForSystem(const KernelProgram &Program) {
+bool mayOrderForSystem(const KernelProgram &Program) {
   return !Program.Unseen.empty() || any_of(Program.Fences, [](const Fence &Each) {
     return Each.Scope == ThreadScope::System;
   }) || any_of(Program.Accesses, [](const Access &Each) {
@@ -116,15 +115,18 @@ static StringRef describeMembers(ThreadScope Scope) {
   }
 }
 
+std::string describeOrder(const KernelProgram &Program, const Access &Data, const Access &Flag) {
+  const Fence *Weaker = fenceBetween(Program, Data, Flag);
+  return Weaker ? "`" + Weaker->Text + "` orders the two stores for the " +
+                      describeMembers(Weaker->Scope).str() + " only"
+                : "no fence orders the two stores";
+}
+
 static void report(const CheckRun &In, const HostFault &Fault, const Access &Data,
                    const Access &Flag) {
-  const Fence *Weaker = fenceBetween(In.Kernel.Program, Data, Flag);
-  Finding &Result = In.report(
-      Flag.Position, "missing system fence: the host polls `" + Flag.Text + "` for `" + Data.Text +
-                         "`, and " +
-                         (Weaker ? "`" + Weaker->Text + "` orders the two stores for the " +
-                                       describeMembers(Weaker->Scope).str() + " only"
-                                 : "no fence orders the two stores"));
+  Finding &Result = In.report(Flag.Position, "missing system fence: the host polls `" + Flag.Text +
+                                                 "` for `" + Data.Text + "`, and " +
+                                                 describeOrder(In.Kernel.Program, Data, Flag));
   Result.Access = Flag.Id;
   addCallNotes(Result, Flag);
   addNote(Result, "the data is stored here", Data.Position);

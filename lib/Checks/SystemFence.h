@@ -10,11 +10,25 @@
 
 #include "cuda-memlint/Checks/Check.h"
 
+#include <string>
+
 namespace memlint {
+
+struct Access;
+struct KernelProgram;
 
 /// Reports stores to flags that the host polls while the kernel runs, with data before them that no
 /// fence of the whole system orders.
 void reportSystemFences(const CheckRun &In);
+
+/// Likewise of flags that launches of the same kernel poll on other devices.
+void reportPeerFences(const CheckRun &In);
+
+/// Something in \p Program orders stores for the whole system, or may.
+bool mayOrderForSystem(const KernelProgram &Program);
+
+/// What orders the stores \p Data and \p Flag, less than a fence of the system.
+std::string describeOrder(const KernelProgram &Program, const Access &Data, const Access &Flag);
 
 } // namespace memlint
 

@@ -45,6 +45,7 @@ HostFunction::HostFunction(const FunctionDecl &Definition, ASTContext &Ast, Devi
       (Copy->Way == HostCopy::Direction::ToDevice ? CopiesToDevice : CopiesToHost) = true;
     else if (copyByAddress(*Call, Ast))
       CopiesToDevice = CopiesToHost = true;
+    SelectsDevice |= Name == "cudaSetDevice";
     SetsAttributes |= Name == "cudaStreamSetAttribute";
     AllocatesPageLocked |=
         Name == "cudaHostAlloc" || Name == "cudaMallocHost" || Name == "cudaHostRegister";
@@ -149,6 +150,7 @@ std::vector<FoundHostFault> findHostFaults(ASTContext &Ast, const LaunchCalls &C
     findLoopCopies(Function, Report);
     findMappedArguments(Function, Report);
     findPageableCopies(Function, Report);
+    findPeerLaunches(Function, Report);
     findPolicyWindows(Function, Report);
     findPolledFlags(Function, Report);
     findRoundTrips(Function, Report);

@@ -50,6 +50,8 @@ public:
   bool copiesAsynchronously() const { return CopiesAsynchronously; }
   /// It allocates page-locked memory, or locks pages.
   bool allocatesPageLocked() const { return AllocatesPageLocked; }
+  /// It calls cudaSetDevice.
+  bool selectsDevice() const { return SelectsDevice; }
   bool launches() const { return FirstKernel != nullptr; }
   /// It builds a graph out of its calls.
   bool captures() const { return Captures; }
@@ -67,7 +69,7 @@ private:
   bool RegistersMemory;
   bool CopiesToDevice = false, CopiesToHost = false, CopiesAsynchronously = false;
   bool HasLoop = false, Captures = false, SetsAttributes = false, AllocatesPageLocked = false,
-       Polls = false;
+       Polls = false, SelectsDevice = false;
   const clang::FunctionDecl *FirstKernel = nullptr;
   std::optional<HostBuffers> Buffers;
   std::optional<std::optional<HostFlow>> Flow;
@@ -80,6 +82,7 @@ void findExpectedFailures(HostFunction &Function, FaultSink Report);
 void findLoopCopies(HostFunction &Function, FaultSink Report);
 void findMappedArguments(HostFunction &Function, FaultSink Report);
 void findPageableCopies(HostFunction &Function, FaultSink Report);
+void findPeerLaunches(HostFunction &Function, FaultSink Report);
 void findPolicyWindows(HostFunction &Function, FaultSink Report);
 void findPolledFlags(HostFunction &Function, FaultSink Report);
 void findRoundTrips(HostFunction &Function, FaultSink Report);

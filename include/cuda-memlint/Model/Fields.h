@@ -155,7 +155,8 @@ MEMLINT_FIELDS(SharedConstant, Name, Value)
 MEMLINT_FIELDS(OutgoingLaunch, Kernel, Context)
 MEMLINT_FIELDS(OutsideFacts, Calls, Constants, Launches)
 MEMLINT_FIELDS(HostFault, Kind, Position, Earlier, Variable, Text, Function, Parameter, Declaration,
-               Offset, FlagOffset, OtherParameters, Bytes, Limit, Copies, IsContiguous)
+               Offset, FlagOffset, OtherParameters, VaryingParameters, Bytes, Limit, Copies,
+               IsContiguous)
 MEMLINT_FIELDS(HostLinks, Calls, Launchers, Constants, MissingConstants, Kernels, Launches)
 
 //===--- Kernels and files -------------------------------------------------===//

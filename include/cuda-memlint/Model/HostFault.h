@@ -34,6 +34,7 @@ enum class HostFaultKind : uint8_t {
   ExpectedFailure,  ///< no fault: code behind a launch expects an error of it
   MappedArgument,   ///< a launch gets memory of the host, which no other code accesses afterwards
   PolledFlag,       ///< the host waits for a value in memory that a running kernel writes
+  PeerLaunch,       ///< no fault: one kernel runs on several devices at the same time
   WindowTooLarge,   ///< an access policy window persists more than is set aside in the L2 cache
   WindowUnbacked,   ///< an access policy window persists though nothing is set aside
   WindowLeft,       ///< an access policy window stays set though other kernels follow
@@ -45,7 +46,8 @@ enum class HostFaultKind : uint8_t {
 /// It says nothing without the accesses of the kernel.
 inline bool needsKernel(HostFaultKind Kind) {
   return Kind == HostFaultKind::EarlyRead || Kind == HostFaultKind::ExpectedFailure ||
-         Kind == HostFaultKind::MappedArgument || Kind == HostFaultKind::PolledFlag;
+         Kind == HostFaultKind::MappedArgument || Kind == HostFaultKind::PolledFlag ||
+         Kind == HostFaultKind::PeerLaunch;
 }
 
 struct HostFault {
@@ -70,7 +72,10 @@ struct HostFault {
   /// PolledFlag: the same of the flag.
   std::optional<uint64_t> FlagOffset;
   /// PolledFlag: the parameters that get the data which the host reads, maybe the flag's as well.
+  /// PeerLaunch: those that get memory which all of the devices reach.
   std::vector<unsigned> OtherParameters;
+  /// PeerLaunch: the parameters that another device gets other values for.
+  std::vector<unsigned> VaryingParameters;
   /// Bytes of a copy, of mapped memory, or that a window persists.
   std::optional<uint64_t> Bytes;
   /// WindowTooLarge: what is set aside.
