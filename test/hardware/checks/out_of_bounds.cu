@@ -28,6 +28,8 @@ static __global__ void pastArray(float *Out, const float *In) {
 static __global__ void pastArrayMended(float *Out, const float *In) {
   __shared__ float Line[129];
   int T = threadIdx.x;
+  if (T == 0)
+    Line[0] = 0;
   Line[T + 1] = In[T];
   __syncthreads();
   Out[T] = Line[T];
@@ -45,6 +47,8 @@ static __global__ void pastLaunch(float *Out, const float *In) {
 static __global__ void pastLaunchMended(float *Out, const float *In) {
   extern __shared__ float Dynamic[];
   int T = threadIdx.x;
+  if (T == 0)
+    Dynamic[0] = 0;
   Dynamic[T + 1] = In[T];
   __syncthreads();
   Out[T] = Dynamic[T];
