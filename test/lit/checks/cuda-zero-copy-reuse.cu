@@ -362,7 +362,7 @@ void inParts(float *out) {
   onePass<<<132, 1024>>>(out, fourth, 16 << 20);
 }
 
-// 16 MB, of which each of 132 L1 caches may keep its part.
+// Each of 132 L1 caches may keep its part of 16 MB.
 void inCaches(float *out) {
   float *in;
   cudaHostAlloc(&in, 16 << 20, cudaHostAllocMapped);
