@@ -7,6 +7,8 @@
 
 #include "DataExclusion.h"
 
+#include "ClaimedKeys.h"
+
 #include "cuda-memlint/Symbolic/Rewriting.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -70,20 +72,15 @@ static bool isImprovement(ExprRef Part, ExprRef Old, ExprRef New) {
          is_contained(Test->operands(), Old) && is_contained(Test->operands(), New);
 }
 
-/// An atomic has given \p Leaf that claims another entry of the array than \p Site accesses, for
-/// other data: `if (atomicExch(&busy[a[i]], 1) == 0 && busy[b[i]] == 0) busy[b[i]] = 1;`.
-bool DataExclusion::isClaimElsewhere(ExprRef Leaf, const Access &Site,
-                                     const DataAddress &Address) const {
+/// An atomic has given \p Leaf, and what it may have left to one thread is not the location
+/// \p Address: `if (atomicExch(&seen[v], 1) == 0) count[0]++;`, `if (atomicExch(&busy[a[i]], 1) ==
+/// 0) busy[b[i]] = 1;`.
+bool DataExclusion::isClaimElsewhere(ExprRef Leaf, const DataAddress &Address,
+                                     ThreadPair Kind) const {
   const Access *Claim = Waiting.results()[Leaf];
-  if (!Claim || Claim->Kind != AccessKind::Atomic || Claim->Object != Site.Object ||
-      !Address.isByData())
-    return false;
-  std::optional<DataAddress> There = dataAddress(Setting, *Claim);
-  auto IsFollowed = [](const DataAddress &Of) {
-    return Of.isByData() && all_of(Of.Loads, [](const Access *Load) { return Load; });
-  };
-  return There && IsFollowed(*There) && IsFollowed(Address) &&
-         none_of(There->Values, [&](ExprRef Value) { return is_contained(Address.Values, Value); });
+  return Claim && Claim->Kind == AccessKind::Atomic && !Sections.isLockWord(*Claim) &&
+         none_of(Address.Values, [&](ExprRef Value) { return mayDependOn(Value, Leaf); }) &&
+         !ClaimedKey(Setting, *Claim, Kind).owns(Address);
 }
 
 /// \p Guard, on the way to \p Site, says that the thread has made a claim by \p Leaf that nobody

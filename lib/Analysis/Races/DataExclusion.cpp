@@ -337,7 +337,7 @@ bool DataExclusion::excludes(ExprRef Guard, const Access &Site, const DataAddres
       passedBySeveral(Guard, Site, Address, Kind))
     return false;
   return anyLeaf(Guard, [&](ExprRef Leaf) {
-    if (isClaimElsewhere(Leaf, Site, Address) || isClaimAfterLook(Guard, Leaf, Site, Other))
+    if (isClaimElsewhere(Leaf, Address, Kind) || isClaimAfterLook(Guard, Leaf, Site, Other))
       return false;
     if (isFromAtomic(Leaf) || (isData(Leaf) && isUnclear(Leaf)))
       return true;

@@ -81,7 +81,7 @@ private:
   bool mayDependOn(ExprRef Value, ExprRef Result) const;
   bool isFoundByAll(ExprRef Leaf, const Access &Site, ThreadPair Kind) const;
   bool isClaimAfterLook(ExprRef Guard, ExprRef Leaf, const Access &Site, const Access &Other) const;
-  bool isClaimElsewhere(ExprRef Leaf, const Access &Site, const DataAddress &Address) const;
+  bool isClaimElsewhere(ExprRef Leaf, const DataAddress &Address, ThreadPair Kind) const;
   bool isNearest(ExprRef Value, const Access &Sum) const;
   bool isRowOfKey(const Access &Site, const DataAddress &Address) const;
   bool isEntryOfRow(const Access &Site, const DataAddress &Address) const;

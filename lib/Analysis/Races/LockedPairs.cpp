@@ -17,6 +17,8 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
+#include <map>
+
 using namespace llvm;
 
 namespace memlint {
@@ -135,8 +137,8 @@ static bool hasWitness(const RaceVerdict &Possible) {
          Possible.Outcome == RaceOutcome::Benign;
 }
 
-/// One value decides where the data and the locks are: for some, the data are at one address and
-/// the locks are not.
+/// One value decides where the data and the locks are: two threads may have values for which the
+/// data are at one address and the locks are not, as `locks[k]` for `data[k / 2]`.
 static bool disagreeForSome(ExprRef Lock, ExprRef OtherLock, ExprRef Data, ExprRef OtherData) {
   constexpr int64_t MostValues = 256;
   ExprRef Value = nullptr;
@@ -147,10 +149,17 @@ static bool disagreeForSome(ExprRef Lock, ExprRef OtherLock, ExprRef Data, ExprR
           return IsOne;
         }))
       return false;
+  std::map<int64_t, int64_t> LockOfData;
   for (int64_t Number = 0; Value && Number != MostValues; ++Number) {
     auto ValueOf = [&](ExprRef) { return Number; };
-    if (evaluate(Data, ValueOf) == evaluate(OtherData, ValueOf) &&
-        evaluate(Lock, ValueOf) != evaluate(OtherLock, ValueOf))
+    int64_t Taken = evaluate(Lock, ValueOf);
+    if (LockOfData.try_emplace(evaluate(Data, ValueOf), Taken).first->second != Taken)
+      return true;
+  }
+  for (int64_t Number = 0; Value && Number != MostValues; ++Number) {
+    auto ValueOf = [&](ExprRef) { return Number; };
+    auto There = LockOfData.find(evaluate(OtherData, ValueOf));
+    if (There != LockOfData.end() && There->second != evaluate(OtherLock, ValueOf))
       return true;
   }
   return false;
