@@ -98,6 +98,7 @@ private:
   bool isReadAsState(const Access &Read) const;
   bool isChangedAlone(const Access &Load, const Access &Site) const;
   bool hasState(ExprRef Value, const Access *Load, const Access &Site) const;
+  bool takesNothingOf(ExprRef Thing, const Access &Load, const Access &Site) const;
   bool isSelectedAsKey(const Access &Load, const Access &Site) const;
   bool isUnclear(ExprRef Leaf) const;
   bool isWaitForLock(ExprRef Guard, const Access &Site) const;

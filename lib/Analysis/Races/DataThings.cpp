@@ -196,6 +196,16 @@ bool DataExclusion::hasState(ExprRef Value, const Access *Load, const Access &Si
   });
 }
 
+/// What \p Site adds is not of the thing whose number is \p Thing: of that, the thread reads
+/// nothing but by \p Load, and what \p Site adds to.
+bool DataExclusion::takesNothingOf(ExprRef Thing, const Access &Load, const Access &Site) const {
+  return Site.IsReduction && none_of(Kernel.Accesses, [&](const Access &Each) {
+           return Each.Kind == AccessKind::Load && !Each.IsUnused && Each.Offset &&
+                  Each.Object != Site.Object && Each.Object != Load.Object &&
+                  contains(Each.Offset, Thing);
+         });
+}
+
 /// `sum[region[customer[i]]] += amount[i]`: \p Load, at an entry that was read, gives the key of
 /// what the thread has, unless an argument says where its things begin, or the kernel takes up
 /// several locations of each.
@@ -212,7 +222,8 @@ bool DataExclusion::isSelectedAsKey(const Access &Load, const Access &Site) cons
            const Access *Source = isData(Leaf) ? Waiting.results()[Leaf] : nullptr;
            return Source && Source->Offset && !anyLeaf(Source->Offset, isData) &&
                   !startsAtArgument(Source->Offset) &&
-                  (isCount(Site) || hasOwnNumber(*Source, Site));
+                  (isCount(Site) || hasOwnNumber(*Source, Site) ||
+                   takesNothingOf(Leaf, Load, Site));
          });
 }
 
