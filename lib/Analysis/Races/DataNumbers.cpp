@@ -35,6 +35,26 @@ bool isMadeOfNumbers(const KernelProgram &Kernel, ExprRef Leaf, const Access &St
          });
 }
 
+/// Numbers that are not followed may be no floating-point ones: elements of variables of the
+/// thread, volatile data, textures, what functions give whose body is not seen, or what lanes
+/// exchange.
+static bool hasOtherNumbers(const KernelProgram &Kernel) {
+  return !Kernel.Unseen.empty() || !Kernel.WarpOperations.empty() ||
+         any_of(Kernel.Accesses, [](const Access &Each) {
+           return Each.IsVolatile ||
+                  (Each.Space != MemorySpace::Global && Each.Space != MemorySpace::Shared &&
+                   Each.Space != MemorySpace::Constant);
+         });
+}
+
+bool isRoundedFromIntegers(const KernelProgram &Kernel, ExprRef Leaf) {
+  bool HasArithmetic = !Kernel.Work.empty() || Kernel.HasOtherWork;
+  return isOpaque(Leaf, OpaqueReason::DataDependent) && HasArithmetic &&
+         any_of(Kernel.UnfollowedUses,
+                [](ExprRef Number) { return Number->varies() == Uniformity::Lane; }) &&
+         !hasOtherNumbers(Kernel);
+}
+
 bool isBestOfNumbers(const KernelProgram &Kernel, ExprRef Leaf, const Access &Store) {
   return isOpaque(Leaf, OpaqueReason::ControlFlow) && any_of(Kernel.Loops, [&](const Loop &Each) {
            auto IsInside = [&](const Access &Site) { return is_contained(Site.Loops, Each.Id); };

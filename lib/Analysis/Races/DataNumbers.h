@@ -22,6 +22,10 @@ namespace memlint {
 /// thread has read for itself.
 bool isMadeOfNumbers(const KernelProgram &Kernel, ExprRef Leaf, const Access &Store);
 
+/// \p Leaf was rounded from what floating-point arithmetic has made of integers in which threads
+/// differ: many of those lead to one, as they do by a quotient.
+bool isRoundedFromIntegers(const KernelProgram &Kernel, ExprRef Leaf);
+
 /// \p Leaf, behind which \p Store is, is the number of the iteration, of a loop that is as long for
 /// all threads, in which a floating-point number was best: `if (distance(j) < least) best = j`.
 /// Nothing but such numbers was read in the loop.

@@ -283,6 +283,7 @@ const Access *DataRaces::readBefore(const Side &Storing) {
   bool IsRead = all_of(zip(Storing.Address.Values, Storing.Address.Loads), [&](const auto &Each) {
     const auto &[Value, Load] = Each;
     return Load || Exclusion.probeAt(Value) || isMadeOfNumbers(Kernel, Value, Store) ||
+           isRoundedFromIntegers(Kernel, Value) ||
            ((Exclusion.isCount(Store) || Store.IsReduction) &&
             isBestOfNumbers(Kernel, Value, Store)) ||
            isFoundInLoop(Kernel, Value, Store) || isStepOfSearch(Kernel, Value);

@@ -346,15 +346,17 @@ bool DataExclusion::isRowOfKey(const Access &Site, const DataAddress &Address) c
 /// `count[row * width + key[i]]++` for one row after the other: data choose an entry of a row that
 /// all threads come to.
 bool DataExclusion::isEntryOfRow(const Access &Site, const DataAddress &Address) const {
-  auto IsKnown = [&](const Access *Load) {
-    return Load && Load->Offset && !startsAtArgument(Load->Offset) &&
-           !Kernel.Objects[Load->Object].HasDistinctValues;
+  auto IsKnown = [&](const auto &Each) {
+    const auto &[Value, Load] = Each;
+    return Load ? Load->Offset && !startsAtArgument(Load->Offset) &&
+                      !Kernel.Objects[Load->Object].HasDistinctValues
+                : isRoundedFromIntegers(Kernel, Value);
   };
   auto Takes = [&](const Access &Each) {
     return Each.Kind == AccessKind::Store && Each.Object == Site.Object && Each.Offset &&
            Setting.specialise(Each.Offset) == Address.Offset &&
            (isCount(Each) || (Each.IsReduction && all_of(Address.Loads, [&](const Access *Load) {
-                                return hasOwnNumber(*Load, Each);
+                                return !Load || hasOwnNumber(*Load, Each);
                               })));
   };
   auto IsPlaced = [&](const Monomial &Part) {
@@ -363,7 +365,8 @@ bool DataExclusion::isEntryOfRow(const Access &Site, const DataAddress &Address)
                ? !IsScaled
                : IsScaled || allLeaves(Part.Factors.front(), isParameter);
   };
-  return Address.Offset->kind() == ExprKind::Polynomial && all_of(Address.Loads, IsKnown) &&
+  return Address.Offset->kind() == ExprKind::Polynomial &&
+         all_of(zip(Address.Values, Address.Loads), IsKnown) &&
          all_of(Address.Offset->terms(), IsPlaced) && any_of(Kernel.Accesses, Takes);
 }
 
