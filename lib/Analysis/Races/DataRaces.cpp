@@ -8,6 +8,8 @@
 #include "DataRaces.h"
 
 #include "BarrierRemoval.h"
+#include "DataCursors.h"
+#include "DataLinks.h"
 #include "DataNumbers.h"
 #include "DataRows.h"
 #include "DataScatters.h"
@@ -46,9 +48,9 @@ DataRaces::DataRaces(const RaceSetting &Setting, const WaitingLoops &Waiting,
 std::optional<DataRace> DataRaces::find(const Access &First, const Access &Second,
                                         const RaceVerdict &Open) {
   const MemoryObject &Object = Kernel.Objects[First.Object];
-  if (Object.Kind == ObjectKind::LoadedPointer || Object.Kind == ObjectKind::Unknown ||
-      First.Bytes != Second.Bytes || First.Kind == AccessKind::AsyncCopy ||
-      Second.Kind == AccessKind::AsyncCopy || isCollective(First) || isCollective(Second))
+  if (Object.Kind == ObjectKind::LoadedPointer || Object.Kind == ObjectKind::Unknown || First.Bytes != Second.Bytes ||
+      First.Kind == AccessKind::AsyncCopy || Second.Kind == AccessKind::AsyncCopy ||
+      isCollective(First) || isCollective(Second))
     return std::nullopt;
   std::optional<DataAddress> Here = dataAddress(Setting, First),
                              There = dataAddress(Setting, Second);
@@ -79,9 +81,28 @@ std::optional<DataRace> DataRaces::find(const Access &First, const Access &Secon
     return Found;
   if (&First != &Second || storesOneValue(First, Open.Threads))
     return std::nullopt;
-  std::optional<std::string> Needs = findScatter(Setting, First, One.Address, Open.Threads);
-  return Needs ? std::optional(DataRace{DataRaceForm::LostUpdate, /*IsBenign=*/false, *Needs})
-               : std::nullopt;
+  return findStoredTwice(One, Open.Threads);
+}
+
+/// What shows that two threads store by \p Store, which gives each a value of its own.
+std::optional<DataRace> DataRaces::findStoredTwice(const Side &Store, ThreadPair Kind) const {
+  const Access &Site = *Store.Site;
+  const DataAddress &Where = Store.Address;
+  if (std::optional<std::string> Needs = findScatter(Setting, Site, Where, Kind))
+    return DataRace{DataRaceForm::LostUpdate, /*IsBenign=*/false, *Needs};
+  if (linksFollowed(Setting, Site, Where))
+    return raceFor(Store, Store, DataRaceForm::LostUpdate);
+  if (Where.isByData() ? isCounted(Store, Kind) : isByLaneForData(Setting, Site, Kind))
+    return DataRace{Where.isByData() ? DataRaceForm::LostUpdate : DataRaceForm::None,
+                    /*IsBenign=*/false, "the data let two threads come here"};
+  return std::nullopt;
+}
+
+/// Each thread counts up to the location by itself, from one start.
+bool DataRaces::isCounted(const Side &Each, ThreadPair Kind) const {
+  return Each.Site->Kind == AccessKind::Store && !seesOthers(*Each.Site) &&
+         (countsFromOneStart(Setting, *Each.Site, Each.Address, Kind) ||
+          isRankInWarp(Setting, Each.Address, Kind));
 }
 
 /// The conditions in the source that data decide, among those that lead to \p Site.
@@ -212,7 +233,8 @@ bool DataRaces::meetByConditions(const Side &First, const Side &Second, ThreadPa
 bool DataRaces::mayBeExcluded(const Side &Each, const Access &Other, ThreadPair Kind) const {
   return Each.Site->Order >= AccessOrder::Relaxed && Each.Site->Kind != AccessKind::Atomic
              ? true
-             : (Each.Address.isByData() && Exclusion.areApart(*Each.Site, Each.Address, Kind)) ||
+             : (Each.Address.isByData() && !isRankInWarp(Setting, Each.Address, Kind) &&
+                Exclusion.areApart(*Each.Site, Each.Address, Kind)) ||
                    Exclusion.isExclusive(*Each.Site, Each.Address, Other, Kind) ||
                    Exclusion.isBehindFlag(*Each.Site);
 }
@@ -277,17 +299,19 @@ bool DataRaces::endsSearch(const Access &Read, const Side &Storing) const {
 }
 
 /// A load by which the thread that makes the store \p Storing has read the same location.
-const Access *DataRaces::readBefore(const Side &Storing) {
+const Access *DataRaces::readBefore(const Side &Storing, ThreadPair Kind) {
   const Access &Store = *Storing.Site;
   // What is computed in a way that is not followed may be the thread's own.
-  bool IsRead = all_of(zip(Storing.Address.Values, Storing.Address.Loads), [&](const auto &Each) {
-    const auto &[Value, Load] = Each;
-    return Load || Exclusion.probeAt(Value) || isMadeOfNumbers(Kernel, Value, Store) ||
-           isRoundedFromIntegers(Kernel, Value) ||
-           ((Exclusion.isCount(Store) || Store.IsReduction) &&
-            isBestOfNumbers(Kernel, Value, Store)) ||
-           isFoundInLoop(Kernel, Value, Store) || isStepOfSearch(Kernel, Value);
-  });
+  bool IsRead = isCounted(Storing, Kind) ||
+                all_of(zip(Storing.Address.Values, Storing.Address.Loads), [&](const auto &Each) {
+                  const auto &[Value, Load] = Each;
+                  return Load || Exclusion.probeAt(Value) ||
+                         isMadeOfNumbers(Kernel, Value, Store) ||
+                         isRoundedFromIntegers(Kernel, Value) ||
+                         ((Exclusion.isCount(Store) || Store.IsReduction) &&
+                          isBestOfNumbers(Kernel, Value, Store)) ||
+                         isFoundInLoop(Kernel, Value, Store) || isStepOfSearch(Kernel, Value);
+                });
   auto ReadsIt = [&](const Access &Each) {
     return (IsRead && Setting.specialise(Each.Offset) == Storing.Address.Offset &&
             decidesStore(Each, Store)) ||
@@ -410,7 +434,7 @@ std::optional<DataRace> DataRaces::findUpdate(const Side &First, const Side &Sec
   ThreadPair Kind = Open.Threads;
   const Side &Storing = Second.Site->Kind == AccessKind::Store ? Second : First;
   const Access &Store = *Storing.Site;
-  const Access *Read = readBefore(Storing);
+  const Access *Read = readBefore(Storing, Kind);
   bool AreOfOne = First.Address.Offset == Second.Address.Offset ||
                   (Read && &First != &Storing && endsSearch(*First.Site, Storing));
   if (!Read || !AreOfOne || setsBefore(*Read, Storing.Address.Offset) ||

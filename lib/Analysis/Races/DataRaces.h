@@ -50,11 +50,11 @@ public:
   std::optional<std::string> findConditions(const Access &First, const Access &Second,
                                             const RaceVerdict &Possible) const;
 
-  /// In shared memory, one of \p First and \p Second, by threads that are related as \p Kind says,
-  /// is at an element that data choose and the other one where the thread's own number says; or
-  /// both write the key of a record. Then the two collide by chance wherever no barrier is between
-  /// them, as they do with what this gives for the former: the access at the first element that
-  /// data may choose. Else none.
+  /// In shared memory, one of \p First and \p Second, by
+  /// threads that are related as \p Kind says, is at an element that data choose and the other one
+  /// where the thread's own number says; or both write the key of a record. Then the two collide by
+  /// chance wherever no barrier is between them, as they do with what this gives for the former:
+  /// the access at the first element that data may choose. Else none.
   std::optional<Access> atFirstElement(const Access &First, const Access &Second,
                                        ThreadPair Kind) const;
   /// Data choose the location of \p Site.
@@ -73,6 +73,8 @@ private:
   std::optional<DataRace> findBesideAtomic(const Side &Plain, const Side &Atomic);
   std::optional<DataRace> findOvertaken(const Side &First, const Side &Second,
                                         ThreadPair Kind) const;
+  std::optional<DataRace> findStoredTwice(const Side &Store, ThreadPair Kind) const;
+  bool isCounted(const Side &Each, ThreadPair Kind) const;
   bool isBehindContest(const Side &Storing, ThreadPair Kind) const;
   std::optional<DataRace> findNarrowScope(const Side &First, const Side &Second) const;
   DataRace raceFor(const Side &One, const Side &Other, DataRaceForm Form) const;
@@ -81,7 +83,7 @@ private:
   bool endsSearch(const Access &Read, const Side &Storing) const;
   bool isTestedFor(const Access &Read, const Access &Site) const;
   bool decidesStore(const Access &Read, const Access &Store) const;
-  const Access *readBefore(const Side &Storing);
+  const Access *readBefore(const Side &Storing, ThreadPair Kind);
   bool setsBefore(const Access &Read, ExprRef Offset);
   bool isReached(const Access &From, const Access &To);
   bool storesOneValue(const Access &Store, ThreadPair Kind) const;

@@ -1,0 +1,99 @@
+//===- DataLinks.cpp - Stores at what links lead to -----------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DataLinks.h"
+
+#include "BarrierRemoval.h"
+
+#include "cuda-memlint/Symbolic/Rewriting.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+namespace {
+
+class LinkSearch {
+public:
+  LinkSearch(const RaceSetting &Setting, const Access &Store)
+      : Kernel(Setting.Kernel), Store(Store) {}
+
+  bool isFollowed(ExprRef Value) const;
+  bool shortensWay(const DataAddress &Address) const;
+  bool isRepeated() const;
+
+private:
+  bool isLink(const Access &Read) const;
+  bool goesAlong(const Loop &Way) const;
+
+  const KernelProgram &Kernel;
+  const Access &Store;
+};
+
+} // namespace
+
+/// \p Read takes up the field that the store writes, in the same array.
+bool LinkSearch::isLink(const Access &Read) const {
+  return Read.Kind == AccessKind::Load && Read.Object == Store.Object &&
+         Read.Bytes == Store.Bytes && Read.OffsetInRecord == Store.OffsetInRecord && Read.Result &&
+         Read.Offset && Read.NodeId < Store.NodeId;
+}
+
+/// The loop goes from each entry to the one that it leads to.
+bool LinkSearch::goesAlong(const Loop &Way) const {
+  return any_of(Way.Carried, [&](const CarriedValue &Variable) {
+    return Variable.End && any_of(Kernel.Accesses, [&](const Access &Read) {
+             return isLink(Read) && is_contained(Read.Loops, Way.Id) &&
+                    Variable.End == Read.Result && contains(Read.Offset, Variable.Start);
+           });
+  });
+}
+
+/// \p Value was read in the array that is stored to, or is where a loop has arrived that followed
+/// the array up to its end before the store.
+bool LinkSearch::isFollowed(ExprRef Value) const {
+  if (const Access *Read = sourceOf(Kernel, Value))
+    return isLink(*Read);
+  const Loop *Last = nullptr;
+  for (const Loop &Each : Kernel.Loops)
+    if (Each.EndValue != 0 && Each.EndValue <= Value->number() &&
+        (!Last || Last->EndValue < Each.EndValue))
+      Last = &Each;
+  return Last && Value->leaf().Reason == OpaqueReason::ControlFlow &&
+         !is_contained(Store.Loops, Last->Id) && goesAlong(*Last);
+}
+
+/// What is stored was read from where the thread has arrived: the way on from there.
+bool LinkSearch::shortensWay(const DataAddress &Address) const {
+  return Store.Value && anyLeaf(Store.Value, [&](ExprRef Leaf) {
+           const Access *Next = isData(Leaf) ? sourceOf(Kernel, Leaf) : nullptr;
+           return Next && isLink(*Next) && any_of(Address.Values, [&](ExprRef Value) {
+                    return contains(Next->Offset, Value);
+                  });
+         });
+}
+
+/// Where the thread stores, it also says to all that something has changed.
+bool LinkSearch::isRepeated() const {
+  return any_of(Kernel.Accesses, [&](const Access &Each) {
+    return Each.Kind != AccessKind::Load && Each.Object != Store.Object && Each.Offset &&
+           Each.Offset->varies() == Uniformity::Grid &&
+           ((Each.Value && Each.Value->varies() == Uniformity::Grid) || Each.Addend) &&
+           all_of(Store.Guards, [&](ExprRef Guard) { return is_contained(Each.Guards, Guard); });
+  });
+}
+
+bool linksFollowed(const RaceSetting &Setting, const Access &Store, const DataAddress &Address) {
+  LinkSearch Search(Setting, Store);
+  return Store.Kind == AccessKind::Store && !seesOthers(Store) &&
+         any_of(Address.Values, [&](ExprRef Value) { return Search.isFollowed(Value); }) &&
+         !Search.shortensWay(Address) && !Search.isRepeated();
+}
+
+} // namespace memlint
