@@ -427,6 +427,21 @@ bool DataExclusion::isNumberFromMemory(ExprRef Leaf) const {
          !isWritten(Kernel.Objects[Source->Object]);
 }
 
+/// It was read in a row of the thread's own, such as the neighbours of its vertex, or in another
+/// member of its own record in the array of \p Site: `rank[i] += rank[next[i]]`.
+bool DataExclusion::isNeighbour(ExprRef Leaf, const Access &Site) const {
+  const Access *Source = Waiting.results()[Leaf];
+  if (!Source || Source->Kind != AccessKind::Load || !Source->Offset)
+    return false;
+  bool IsOfRow = anyLeaf(Source->Offset, [](ExprRef Start) {
+    return isData(Start) && Start->varies() == Uniformity::Lane;
+  });
+  return Source->Object == Site.Object
+             ? !anyLeaf(Source->Offset, isData)
+             : IsOfRow && Source->Space == MemorySpace::Global && !BoundsLoops[Source->Object] &&
+                   !isWritten(Kernel.Objects[Source->Object]);
+}
+
 bool DataExclusion::isBallot(ExprRef Leaf) const {
   return any_of(Kernel.WarpOperations,
                 [&](const WarpOperation &Each) { return Each.Ballot == Leaf; });
@@ -459,7 +474,8 @@ bool DataExclusion::reachesAnyElement(const Access &Site, const DataAddress &Add
             return Variable.Start == Leaf && Variable.Initial && Variable.Initial->isConstant(0);
           });
         });
-    return isNumberFromMemory(Leaf) || isBallot(Leaf) || IsSum;
+    return isNumberFromMemory(Leaf) || isBallot(Leaf) || IsSum ||
+           (Site.Space == MemorySpace::Global && isNeighbour(Leaf, Site));
   };
   if (!all_of(Address.Values, IsFollowed) ||
       Setting.Context.subtract(Address.Offset, Address.Rest)->varies() != Uniformity::Lane)

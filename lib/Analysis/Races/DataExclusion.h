@@ -117,6 +117,7 @@ private:
   bool isOfWarp(ExprRef Root) const;
   bool isSharedColumn(const Access &Site, const DataAddress &Address, ThreadPair Kind) const;
   bool isNumberFromMemory(ExprRef Leaf) const;
+  bool isNeighbour(ExprRef Leaf, const Access &Site) const;
   bool isAgreed(ExprRef Leaf) const;
   bool isBetweenBounds(const Access &Site, const DataAddress &Address) const;
   bool isWritten(const MemoryObject &Object) const;

@@ -9,6 +9,7 @@
 
 #include "BarrierRemoval.h"
 #include "DataCursors.h"
+#include "DataGathers.h"
 #include "DataLinks.h"
 #include "DataNumbers.h"
 #include "DataRows.h"
@@ -566,6 +567,9 @@ static bool isPlain(const Access &Site) {
 /// Data choose the element of shared memory at \p Chosen, and the thread's number that at \p Other.
 bool DataRaces::isChosenBeside(const Access &Chosen, const DataAddress &Address,
                                const Access &Other, ThreadPair Kind) const {
+  if (Chosen.Space == MemorySpace::Global)
+    return gathersInPlace(Setting, Chosen, Address, Other) && !storesOneValue(Other, Kind) &&
+           Exclusion.reachesAnyElement(Chosen, Address, Other, Kind);
   // A number may be made of nothing but the thread's own index.
   bool AreRead = all_of(zip(Address.Values, Address.Loads), [&](const auto &Each) {
     const auto &[Value, Load] = Each;

@@ -50,7 +50,7 @@ public:
   std::optional<std::string> findConditions(const Access &First, const Access &Second,
                                             const RaceVerdict &Possible) const;
 
-  /// In shared memory, one of \p First and \p Second, by
+  /// In shared memory, or where elements are gathered in place, one of \p First and \p Second, by
   /// threads that are related as \p Kind says, is at an element that data choose and the other one
   /// where the thread's own number says; or both write the key of a record. Then the two collide by
   /// chance wherever no barrier is between them, as they do with what this gives for the former:

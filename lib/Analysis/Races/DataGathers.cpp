@@ -1,0 +1,174 @@
+//===- DataGathers.cpp - Elements of others, in place ---------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "DataGathers.h"
+
+#include "cuda-memlint/Symbolic/Rewriting.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+namespace {
+
+class GatherSearch {
+public:
+  GatherSearch(const RaceSetting &Setting, const Access &Read, const DataAddress &Address,
+               const Access &Store)
+      : Kernel(Setting.Kernel), Read(Read), Address(Address), Store(Store) {}
+
+  bool run() const;
+
+private:
+  bool isOwnElement() const;
+  bool shortensWay() const;
+  bool flowsIntoStore() const;
+  bool isMadeInLoop(ExprRef Leaf) const;
+  bool isFound(ExprRef Root) const;
+  bool isOld(ExprRef Root) const;
+  bool comparesByOrder(ExprRef Root) const;
+  bool improves() const;
+  bool boundsLoop(unsigned Object) const;
+  bool isOfGather(ExprRef Leaf) const;
+  bool isTurn(ExprRef Part) const;
+
+  const KernelProgram &Kernel;
+  const Access &Read;
+  const DataAddress &Address;
+  const Access &Store;
+};
+
+} // namespace
+
+/// The thread's number says where it stores, and no argument where the elements of all threads
+/// begin: those before may be done.
+bool GatherSearch::isOwnElement() const {
+  return Store.Offset && Store.Offset->kind() == ExprKind::Polynomial &&
+         anyLeaf(Store.Offset, isIndex) && !anyLeaf(Store.Offset, isData) &&
+         none_of(Store.Offset->terms(), [](const Monomial &Part) {
+           return Part.Factors.size() == 1 && anyLeaf(Part.Factors.front(), isParameter);
+         });
+}
+
+/// The thread's own element says which one is read: `next[i] = next[next[i]]`.
+bool GatherSearch::shortensWay() const {
+  return any_of(Address.Loads, [&](const Access *Load) {
+    return Load && Load->Object == Store.Object && Load->Offset == Store.Offset;
+  });
+}
+
+/// A loop around Read may have made \p Leaf of what that gives: nothing but integers is read, so
+/// that what is not followed is no outcome of floating-point arithmetic.
+bool GatherSearch::isMadeInLoop(ExprRef Leaf) const {
+  return Read.Result && !Read.Loops.empty() && Leaf->number() > Read.Result->number() &&
+         Leaf->leaf().Kind == LeafKind::Opaque && !sourceOf(Kernel, Leaf) &&
+         all_of(Kernel.Accesses, [](const Access &Each) {
+           return Each.Kind != AccessKind::Load || Each.Result || Each.LoadedObject;
+         });
+}
+
+/// It is, or may have been computed from, what Read gives.
+bool GatherSearch::isFound(ExprRef Root) const {
+  return anyLeaf(Root, [&](ExprRef Leaf) { return Leaf == Read.Result || isMadeInLoop(Leaf); });
+}
+
+/// It is what the thread's element holds before the store.
+bool GatherSearch::isOld(ExprRef Root) const {
+  return anyLeaf(Root, [&](ExprRef Leaf) {
+    const Access *Source = isData(Leaf) ? sourceOf(Kernel, Leaf) : nullptr;
+    return Source && Source->Object == Store.Object && Source->Offset == Store.Offset;
+  });
+}
+
+bool GatherSearch::flowsIntoStore() const {
+  if (Read.Bytes != Store.Bytes || Read.NodeId > Store.NodeId)
+    return false;
+  // Of floating-point numbers it is not known whether a sum or a minimum is stored.
+  return Store.Value ? Read.Result && isFound(Store.Value) : !Read.Result && !Store.IsReduction;
+}
+
+/// What was found is compared with the element itself, or with the best so far, by their order.
+bool GatherSearch::comparesByOrder(ExprRef Root) const {
+  auto IsBest = [&](ExprRef Side) {
+    return isOld(Side) || anyLeaf(Side, [&](ExprRef Leaf) {
+             return any_of(Kernel.Loops, [&](const Loop &Each) {
+               return any_of(Each.Carried,
+                             [&](const CarriedValue &Variable) { return Variable.Start == Leaf; });
+             });
+           });
+  };
+  return anyNode(Root, [&](ExprRef Node) {
+    ExprKind Kind = Node->kind();
+    if (Kind != ExprKind::Less && Kind != ExprKind::LessUnsigned && Kind != ExprKind::Minimum &&
+        Kind != ExprKind::Maximum)
+      return false;
+    ExprRef Left = Node->operands()[0], Right = Node->operands()[1];
+    return (isFound(Left) && IsBest(Right)) || (isFound(Right) && IsBest(Left));
+  });
+}
+
+bool GatherSearch::improves() const {
+  return (Store.Value && comparesByOrder(Store.Value)) ||
+         any_of(Store.Guards, [&](ExprRef Guard) { return comparesByOrder(Guard); }) ||
+         any_of(Kernel.Loops, [&](const Loop &Each) {
+           return any_of(Each.Carried, [&](const CarriedValue &Variable) {
+             return Variable.End && comparesByOrder(Variable.End);
+           });
+         });
+}
+
+bool GatherSearch::boundsLoop(unsigned Object) const {
+  return any_of(Kernel.Loops, [&](const Loop &Each) {
+    return any_of(Each.Exits, [&](ExprRef Exit) {
+      return anyLeaf(Exit, [&](ExprRef Leaf) {
+        const Access *Source = isData(Leaf) ? sourceOf(Kernel, Leaf) : nullptr;
+        return Source && Source->Object == Object;
+      });
+    });
+  });
+}
+
+/// \p Leaf says where or what is gathered, or how much: it is of no array that may say which
+/// elements others store to.
+bool GatherSearch::isOfGather(ExprRef Leaf) const {
+  const Access *Source = sourceOf(Kernel, Leaf);
+  if (!Source)
+    return isMadeInLoop(Leaf);
+  return is_contained(Address.Values, Leaf) || Source->Object == Store.Object ||
+         boundsLoop(Source->Object) || any_of(Address.Loads, [&](const Access *Load) {
+           return Load && Load->Object == Source->Object;
+         });
+}
+
+/// \p Part may hold for threads alone whose elements are not read meanwhile.
+bool GatherSearch::isTurn(ExprRef Part) const {
+  if (anyLeaf(Part, [&](ExprRef Leaf) { return isData(Leaf) && !isOfGather(Leaf); }))
+    return true;
+  return anyNode(Part, [](ExprRef Node) {
+    ExprKind Kind = Node->kind();
+    return (Kind == ExprKind::Equal || Kind == ExprKind::Remainder || Kind == ExprKind::BitAnd) &&
+           anyLeaf(Node, isIndex);
+  });
+}
+
+bool GatherSearch::run() const {
+  bool IsPair = Read.Kind == AccessKind::Load && Store.Kind == AccessKind::Store &&
+                Read.Object == Store.Object && Store.Space == MemorySpace::Global;
+  return IsPair && Address.Rest->isConstant() && isOwnElement() && !shortensWay() &&
+         flowsIntoStore() && !improves() && none_of(Store.Guards, [&](ExprRef Guard) {
+           return any_of(partsOf(Guard, ExprKind::And), [&](ExprRef Part) { return isTurn(Part); });
+         });
+}
+
+bool gathersInPlace(const RaceSetting &Setting, const Access &Read, const DataAddress &Address,
+                    const Access &Store) {
+  return GatherSearch(Setting, Read, Address, Store).run();
+}
+
+} // namespace memlint

@@ -1,0 +1,31 @@
+//===- DataGathers.h - Elements of others, in place -------------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+///
+/// \file
+/// Each thread computes its own element of an array from elements that data choose of the same
+/// array: `rank[i] += rank[next[i]]`. Internal to the race analysis.
+///
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_ANALYSIS_RACES_DATAGATHERS_H
+#define CUDA_MEMLINT_LIB_ANALYSIS_RACES_DATAGATHERS_H
+
+#include "DataAddress.h"
+
+namespace memlint {
+
+/// What \p Read finds, at \p Address in global memory, goes into what the thread then stores by
+/// \p Store at an element of its own in the same array, and it matters whether the thread of the
+/// other element has stored there before. It does not where the new element is the better one of
+/// what was there and what was found, or the next one of a way that is shortened, nor where data,
+/// arguments or parities may say whose turn it is.
+bool gathersInPlace(const RaceSetting &Setting, const Access &Read, const DataAddress &Address,
+                    const Access &Store);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_ANALYSIS_RACES_DATAGATHERS_H
