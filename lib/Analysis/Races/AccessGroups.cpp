@@ -18,10 +18,15 @@ namespace memlint {
 
 AccessGroups::AccessGroups(const RaceSetting &Setting, const RaceOptions &Options)
     : Setting(Setting), Kernel(Setting.Kernel), Options(Options) {
-  for (const Access &Site : Kernel.Accesses)
+  for (const Access &Site : Kernel.Accesses) {
     // In the source a store of a value that was never set is a store.
-    if ((!Site.IsUnused || writes(Site)) && !isAmbiguous(Kernel, Site))
+    if (Site.IsUnused && !writes(Site))
+      continue;
+    if (!isAmbiguous(Kernel, Site))
       add(Site);
+    else if (!Options.Removal && !Options.Case && isChosenByData(Kernel, Site))
+      Global[Site.Object].push_back(&Site);
+  }
   auto IsOnlyRead = [](const auto &Group) {
     return none_of(Group.second, [](const Access *Site) { return writes(*Site); });
   };

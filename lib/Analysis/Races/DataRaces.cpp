@@ -15,6 +15,7 @@
 #include "DataRows.h"
 #include "DataScatters.h"
 #include "DataSearches.h"
+#include "SelectedAccesses.h"
 #include "StaleReads.h"
 
 #include "cuda-memlint/Analysis/Aliasing/ValueSources.h"
@@ -49,7 +50,8 @@ DataRaces::DataRaces(const RaceSetting &Setting, const WaitingLoops &Waiting,
 std::optional<DataRace> DataRaces::find(const Access &First, const Access &Second,
                                         const RaceVerdict &Open) {
   const MemoryObject &Object = Kernel.Objects[First.Object];
-  if (Object.Kind == ObjectKind::LoadedPointer || Object.Kind == ObjectKind::Unknown || First.Bytes != Second.Bytes ||
+  bool IsUnknown = Object.Kind == ObjectKind::Unknown && !isChosenByData(Kernel, First);
+  if (Object.Kind == ObjectKind::LoadedPointer || IsUnknown || First.Bytes != Second.Bytes ||
       First.Kind == AccessKind::AsyncCopy || Second.Kind == AccessKind::AsyncCopy ||
       isCollective(First) || isCollective(Second))
     return std::nullopt;

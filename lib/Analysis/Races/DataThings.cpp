@@ -238,7 +238,8 @@ bool DataExclusion::isOfEntities(const Access &Site, const DataAddress &Address)
     // What is linked to others in one array, as the roots of trees are, is nobody's own.
     if (Load && (isOfRow(*Load) || !Load->Offset || Load->Object == Site.Object))
       return false;
-    if (Load && anyLeaf(Load->Offset, [&](ExprRef Leaf) { return isStepOfSearch(Kernel, Leaf); }))
+    if (Load ? anyLeaf(Load->Offset, [&](ExprRef Leaf) { return isStepOfSearch(Kernel, Leaf); })
+             : isStepOfSearch(Kernel, Value))
       return false;
     if (Load && anyLeaf(Load->Offset, isData))
       return !isSelectedAsKey(*Load, Site) && allLeaves(Load->Offset, [&](ExprRef Leaf) {

@@ -8,6 +8,7 @@
 #include "PairSearch.h"
 
 #include "BarrierRemoval.h"
+#include "SelectedAccesses.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -42,6 +43,11 @@ bool PairSearch::isKnown(const Access &Site) const {
                   [](ExprRef Leaf) { return RaceSetting::isUnknown(Leaf->leaf()); });
 }
 
+/// Data choose which of several arrays the two are in.
+bool PairSearch::isInOneOfSeveral(const PairTask &Task) const {
+  return isAmbiguous(Setting.Kernel, *Task.First);
+}
+
 /// One pair answers what removing or adding a barrier would do.
 bool PairSearch::isDone() const {
   return (Options.Removal || Options.OnlyWhether) && !Decided.empty();
@@ -55,6 +61,8 @@ void PairSearch::beginRelation(const RelationIntervals &Of) {
 void PairSearch::collect(ArrayRef<const Access *> Sites, const RelationIntervals &Of) {
   for (auto [Number, First] : enumerate(Sites))
     for (auto [Distance, Second] : enumerate(Sites.drop_front(Number))) {
+      if (isAmbiguous(Setting.Kernel, *First) && First->Offset != Second->Offset)
+        continue;
       if (!isAsked(*First, *Second) || !Conflicting.canConflict(*First, *Second, Of.Relation.Kind))
         continue;
       if (Options.Removal && !mayLieBetween(*First, *Second, Of.Intervals))
@@ -62,7 +70,7 @@ void PairSearch::collect(ArrayRef<const Access *> Sites, const RelationIntervals
       if (Of.Relation.Kind == ThreadPair::SameWarp && !Options.IndependentThreads &&
           First != Second)
         continue;
-      PairsLooked += IsNewNumber;
+      PairsLooked += IsNewNumber && !isAmbiguous(Setting.Kernel, *First);
       if (!Judgement.areApart(*First, *Second, Of))
         Tasks.push_back({First,
                          Second,
@@ -97,7 +105,7 @@ void PairSearch::decide() {
   }
   std::set<PairKey> Left;
   for (const PairTask &Task : Tasks)
-    if (!Decided.contains(Task.key()))
+    if (!Decided.contains(Task.key()) && !isInOneOfSeveral(Task))
       Left.insert(Task.key());
   PairsLeft += Left.size();
   PairsLooked -= unsigned(Left.size());
@@ -122,6 +130,9 @@ bool PairSearch::decideTask(PairTask &Task, const Round &In) {
       (New.Outcome != RaceOutcome::Race &&
        areStatedApart(Setting.Kernel, *Task.First, *Task.Second)))
     return true;
+  // Nothing but data can say that the two are in one array.
+  if (New.Form == DataRaceForm::None && isInOneOfSeveral(Task))
+    return true;
   Groups.makeRelativeTo(*Task.Second, New);
   if (Known == Decided.end())
     Decided.emplace(Task.key(), std::move(New));
@@ -133,8 +144,19 @@ bool PairSearch::decideTask(PairTask &Task, const Round &In) {
 void PairSearch::addTo(RaceReport &Report) {
   Report.Pairs += PairsLooked;
   Report.Absent = PairsLooked - unsigned(Decided.size());
-  for (auto &[Key, Verdict] : Decided)
+  for (auto &[Key, Verdict] : Decided) {
+    if (isAmbiguous(Setting.Kernel, Setting.Kernel.Accesses[Verdict.First])) {
+      // Until now it was not known which array the two are in.
+      unsigned Known = unsigned(Report.Verdicts.size());
+      erase_if(Report.Verdicts, [&](const RaceVerdict &Each) {
+        return Each.Outcome == RaceOutcome::Undecided && Each.First == Verdict.First &&
+               Each.Second == Verdict.Second;
+      });
+      Report.Pairs += 1 + unsigned(Report.Verdicts.size()) - Known;
+      ++Report.Absent;
+    }
     Report.Verdicts.push_back(std::move(Verdict));
+  }
 }
 
 } // namespace memlint

@@ -77,6 +77,7 @@ private:
   static const std::array<Round, 5> Rounds;
 
   bool isKnown(const Access &Site) const;
+  bool isInOneOfSeveral(const PairTask &Task) const;
   bool isAsked(const Access &First, const Access &Second) const;
   bool isDone() const;
   bool decideTask(PairTask &Task, const Round &In);

@@ -27,6 +27,17 @@ bool isAmbiguous(const KernelProgram &Kernel, const Access &Site) {
          any_of(Object.OneOf, [&](unsigned Base) { return isUnknownObject(Kernel.Objects[Base]); });
 }
 
+bool isChosenByData(const KernelProgram &Kernel, const Access &Site) {
+  const MemoryObject &Object = Kernel.Objects[Site.Object];
+  return !Object.OneOf.empty() && !Site.OffsetInSelected && Site.Offset &&
+         Site.Space == MemorySpace::Global &&
+         (Site.Kind == AccessKind::Load || Site.Kind == AccessKind::Store) &&
+         all_of(Object.OneOf, [&](unsigned Base) {
+           return Kernel.Objects[Base].Kind == ObjectKind::Parameter ||
+                  Kernel.Objects[Base].Kind == ObjectKind::DeviceVariable;
+         });
+}
+
 /// Whether \p Selector is \p Number.
 static ExprRef isSelected(ExprContext &Context, ExprRef Selector, int64_t Number) {
   if (Selector->kind() != ExprKind::Select)

@@ -26,6 +26,10 @@ class RaceSetting;
 /// Whether it is not known which object \p Site accesses, in whichever iteration and thread.
 bool isAmbiguous(const KernelProgram &Kernel, const Access &Site);
 
+/// Data choose in which of several global arrays \p Site is: `*(k < key[v] ? &left[v] :
+/// &right[v])`. Its offset says which location it is only beside equal ones.
+bool isChosenByData(const KernelProgram &Kernel, const Access &Site);
+
 /// \p Site once for each object that it may access, guarded by that being the one. None where
 /// it is ambiguous.
 std::vector<Access> accessesByObject(ExprContext &Context, const KernelProgram &Kernel,
