@@ -32,10 +32,15 @@ private:
   bool isMadeInLoop(ExprRef Leaf) const;
   bool isFound(ExprRef Root) const;
   bool isOld(ExprRef Root) const;
+  bool isBestSoFar(ExprRef Leaf, bool FromOwn) const;
   bool comparesByOrder(ExprRef Root) const;
   bool improves() const;
   bool boundsLoop(unsigned Object) const;
+  bool isPartOfGather(const Access &Source) const;
+  bool comparesNobody() const;
   bool isOfGather(ExprRef Leaf) const;
+  bool setsOnce() const;
+  bool keepsOld() const;
   bool isTurn(ExprRef Part) const;
 
   const KernelProgram &Kernel;
@@ -93,21 +98,28 @@ bool GatherSearch::flowsIntoStore() const {
   return Store.Value ? Read.Result && isFound(Store.Value) : !Read.Result && !Store.IsReduction;
 }
 
-/// What was found is compared with the element itself, or with the best so far, by their order.
+/// It is the best so far of what a loop has found: \p FromOwn, beginning with the element itself.
+bool GatherSearch::isBestSoFar(ExprRef Leaf, bool FromOwn) const {
+  return any_of(Kernel.Loops, [&](const Loop &Each) {
+    return any_of(Each.Carried, [&](const CarriedValue &Variable) {
+      return Variable.Start == Leaf && (!FromOwn || (Variable.Initial && isOld(Variable.Initial)));
+    });
+  });
+}
+
+/// What was found is compared with the element itself, or with the best so far, by their order, or
+/// bits of it are added to those of the element.
 bool GatherSearch::comparesByOrder(ExprRef Root) const {
-  auto IsBest = [&](ExprRef Side) {
-    return isOld(Side) || anyLeaf(Side, [&](ExprRef Leaf) {
-             return any_of(Kernel.Loops, [&](const Loop &Each) {
-               return any_of(Each.Carried,
-                             [&](const CarriedValue &Variable) { return Variable.Start == Leaf; });
-             });
-           });
-  };
   return anyNode(Root, [&](ExprRef Node) {
     ExprKind Kind = Node->kind();
-    if (Kind != ExprKind::Less && Kind != ExprKind::LessUnsigned && Kind != ExprKind::Minimum &&
-        Kind != ExprKind::Maximum)
+    bool IsOfBits = Kind == ExprKind::BitOr || Kind == ExprKind::BitAnd;
+    if (!IsOfBits && Kind != ExprKind::Less && Kind != ExprKind::LessUnsigned &&
+        Kind != ExprKind::Minimum && Kind != ExprKind::Maximum)
       return false;
+    auto IsBest = [&](ExprRef Side) {
+      return isOld(Side) ||
+             anyLeaf(Side, [&](ExprRef Leaf) { return isBestSoFar(Leaf, IsOfBits); });
+    };
     ExprRef Left = Node->operands()[0], Right = Node->operands()[1];
     return (isFound(Left) && IsBest(Right)) || (isFound(Right) && IsBest(Left));
   });
@@ -134,15 +146,55 @@ bool GatherSearch::boundsLoop(unsigned Object) const {
   });
 }
 
-/// \p Leaf says where or what is gathered, or how much: it is of no array that may say which
+/// \p Source says where or what is gathered, or how much: it is of no array that may say which
 /// elements others store to.
+bool GatherSearch::isPartOfGather(const Access &Source) const {
+  return Source.Object == Store.Object || boundsLoop(Source.Object) ||
+         any_of(Address.Loads,
+                [&](const Access *Load) { return Load && Load->Object == Source.Object; });
+}
+
+/// The loops around Read do nothing but gather: they do not compare what the thread has with what
+/// its neighbours have, such as priorities or numbers, so that one alone of them comes through.
+bool GatherSearch::comparesNobody() const {
+  auto IsAround = [&](unsigned Number) { return is_contained(Read.Loops, Number); };
+  return all_of(Kernel.Accesses,
+                [&](const Access &Each) {
+                  return none_of(Each.Loops, IsAround) || isPartOfGather(Each);
+                }) &&
+         none_of(Kernel.Loops, [&](const Loop &Each) {
+           return IsAround(Each.Id) && any_of(Each.Carried, [](const CarriedValue &Variable) {
+                    return Variable.End && anyLeaf(Variable.End, isIndex);
+                  });
+         });
+}
+
 bool GatherSearch::isOfGather(ExprRef Leaf) const {
   const Access *Source = sourceOf(Kernel, Leaf);
-  if (!Source)
-    return isMadeInLoop(Leaf);
-  return is_contained(Address.Values, Leaf) || Source->Object == Store.Object ||
-         boundsLoop(Source->Object) || any_of(Address.Loads, [&](const Access *Load) {
-           return Load && Load->Object == Source->Object;
+  return is_contained(Address.Values, Leaf) ||
+         (Source ? isPartOfGather(*Source) : isMadeInLoop(Leaf) && comparesNobody());
+}
+
+/// The element is not set yet, and those that it is computed from are: each is set once.
+bool GatherSearch::setsOnce() const {
+  auto IsTestOf = [&](function_ref<bool(ExprRef)> Is) {
+    return any_of(Store.Guards, [&](ExprRef Guard) {
+      return any_of(partsOf(Guard, ExprKind::And), [&](ExprRef Part) {
+        return Part->kind() != ExprKind::Or && anyLeaf(Part, isData) &&
+               allLeaves(Part, [&](ExprRef Leaf) { return !isData(Leaf) || Is(Leaf); });
+      });
+    });
+  };
+  return IsTestOf([&](ExprRef Leaf) { return isOld(Leaf); }) &&
+         IsTestOf([&](ExprRef Leaf) { return Leaf == Read.Result; });
+}
+
+/// Some threads store what was there before: the value says who changes something.
+bool GatherSearch::keepsOld() const {
+  return Store.Value && anyNode(Store.Value, [&](ExprRef Node) {
+           return Node->kind() == ExprKind::Select &&
+                  any_of(Node->operands().drop_front(),
+                         [&](ExprRef Arm) { return Arm->isLeaf() && isOld(Arm); });
          });
 }
 
@@ -161,7 +213,8 @@ bool GatherSearch::run() const {
   bool IsPair = Read.Kind == AccessKind::Load && Store.Kind == AccessKind::Store &&
                 Read.Object == Store.Object && Store.Space == MemorySpace::Global;
   return IsPair && Address.Rest->isConstant() && isOwnElement() && !shortensWay() &&
-         flowsIntoStore() && !improves() && none_of(Store.Guards, [&](ExprRef Guard) {
+         flowsIntoStore() && !improves() && !setsOnce() && !keepsOld() &&
+         none_of(Store.Guards, [&](ExprRef Guard) {
            return any_of(partsOf(Guard, ExprKind::And), [&](ExprRef Part) { return isTurn(Part); });
          });
 }

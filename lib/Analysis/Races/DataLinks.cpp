@@ -25,10 +25,12 @@ public:
       : Kernel(Setting.Kernel), Store(Store) {}
 
   bool isFollowed(ExprRef Value) const;
-  bool shortensWay(const DataAddress &Address) const;
-  bool isRepeated() const;
+  bool isHarmless(const DataAddress &Address) const;
 
 private:
+  bool shortensWay() const;
+  bool compressesWay(const DataAddress &Address) const;
+  bool isRepeated() const;
   bool isLink(const Access &Read) const;
   bool goesAlong(const Loop &Way) const;
 
@@ -69,14 +71,33 @@ bool LinkSearch::isFollowed(ExprRef Value) const {
          !is_contained(Store.Loops, Last->Id) && goesAlong(*Last);
 }
 
-/// What is stored was read from where the thread has arrived: the way on from there.
-bool LinkSearch::shortensWay(const DataAddress &Address) const {
-  return Store.Value && anyLeaf(Store.Value, [&](ExprRef Leaf) {
-           const Access *Next = isData(Leaf) ? sourceOf(Kernel, Leaf) : nullptr;
-           return Next && isLink(*Next) && any_of(Address.Values, [&](ExprRef Value) {
-                    return contains(Next->Offset, Value);
-                  });
+/// What is stored is the way on from where the entry has led: `parent[v] = parent[parent[v]]`.
+bool LinkSearch::shortensWay() const {
+  const Access *Next =
+      Store.Value && Store.Value->isLeaf() ? sourceOf(Kernel, Store.Value) : nullptr;
+  return Next && isLink(*Next) && anyLeaf(Next->Offset, [&](ExprRef Leaf) {
+           const Access *First = isData(Leaf) ? sourceOf(Kernel, Leaf) : nullptr;
+           return First && isLink(*First) && First->Offset == Store.Offset;
          });
+}
+
+/// The thread goes along the array once more, and stores at each entry where it has arrived before.
+bool LinkSearch::compressesWay(const DataAddress &Address) const {
+  auto IsPassed = [&](ExprRef Value) {
+    return any_of(Store.Loops, [&](unsigned Number) {
+      const Loop &Way = Kernel.Loops[Number];
+      return goesAlong(Way) && any_of(Way.Carried, [&](const CarriedValue &Variable) {
+               return Variable.Start == Value;
+             });
+    });
+  };
+  return Store.Value && Store.Value->isLeaf() && isFollowed(Store.Value) &&
+         any_of(Address.Values, IsPassed);
+}
+
+bool LinkSearch::isHarmless(const DataAddress &Address) const {
+  return shortensWay() || compressesWay(Address) ||
+         (isRepeated() && any_of(Address.Values, [&](ExprRef Value) { return isFollowed(Value); }));
 }
 
 /// Where the thread stores, it also says to all that something has changed.
@@ -93,7 +114,11 @@ bool linksFollowed(const RaceSetting &Setting, const Access &Store, const DataAd
   LinkSearch Search(Setting, Store);
   return Store.Kind == AccessKind::Store && !seesOthers(Store) &&
          any_of(Address.Values, [&](ExprRef Value) { return Search.isFollowed(Value); }) &&
-         !Search.shortensWay(Address) && !Search.isRepeated();
+         !Search.isHarmless(Address);
+}
+
+bool isHarmlessLink(const RaceSetting &Setting, const Access &Store, const DataAddress &Address) {
+  return Store.Kind == AccessKind::Store && LinkSearch(Setting, Store).isHarmless(Address);
 }
 
 } // namespace memlint

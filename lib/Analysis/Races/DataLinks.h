@@ -25,6 +25,10 @@ namespace memlint {
 /// nothing changes.
 bool linksFollowed(const RaceSetting &Setting, const Access &Store, const DataAddress &Address);
 
+/// \p Store, at \p Address, links an entry to one further on the same way, or does so again and
+/// again until nothing changes: who comes first does not matter.
+bool isHarmlessLink(const RaceSetting &Setting, const Access &Store, const DataAddress &Address);
+
 } // namespace memlint
 
 #endif // CUDA_MEMLINT_LIB_ANALYSIS_RACES_DATALINKS_H

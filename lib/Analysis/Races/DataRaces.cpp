@@ -442,7 +442,8 @@ std::optional<DataRace> DataRaces::findUpdate(const Side &First, const Side &Sec
                   (Read && &First != &Storing && endsSearch(*First.Site, Storing));
   if (!Read || !AreOfOne || setsBefore(*Read, Storing.Address.Offset) ||
       Exclusion.isExclusive(*Read, Storing.Address, Store, Kind) ||
-      Exclusion.isOfEntities(Store, Storing.Address))
+      Exclusion.isOfEntities(Store, Storing.Address) ||
+      isHarmlessLink(Setting, Store, Storing.Address))
     return std::nullopt;
   DataRace Found = raceFor(First, Second, DataRaceForm::LostUpdate);
   if (storesOneValue(Store, Kind)) {

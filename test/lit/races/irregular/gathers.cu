@@ -116,6 +116,41 @@ __global__ void shorterInFloats(const int *row, const int *column, const float *
   if (best < distance[v])
     distance[v] = best;
 }
+__global__ void reached(const int *row, const int *column, unsigned *from, int n) {
+  int v = blockIdx.x * blockDim.x + threadIdx.x;
+  if (v >= n)
+    return;
+  unsigned bits = from[v];
+  for (int e = row[v]; e < row[v + 1]; ++e)
+    bits |= from[column[e]];
+  from[v] = bits;
+}
+// Of neighbours, the one with the greatest number alone takes a colour.
+__global__ void byNumber(const int *row, const int *column, int *colour, int n) {
+  int v = blockIdx.x * blockDim.x + threadIdx.x;
+  if (v >= n || colour[v] >= 0)
+    return;
+  bool isGreatest = true;
+  unsigned used = 0;
+  for (int e = row[v]; e < row[v + 1]; ++e) {
+    int other = colour[column[e]];
+    if (other < 0 && column[e] > v)
+      isGreatest = false;
+    if (other >= 0)
+      used |= 1u << other;
+  }
+  if (isGreatest)
+    colour[v] = __ffs(~used) - 1;
+}
+// Set once, from what is set.
+__global__ void heights(const int *left, const int *right, int *height, int n) {
+  int v = blockIdx.x * blockDim.x + threadIdx.x;
+  if (v >= n || height[v] >= 0)
+    return;
+  int one = height[left[v]], other = height[right[v]];
+  if (one >= 0 && other >= 0)
+    height[v] = max(one, other) + 1;
+}
 // The vertices of one colour have no edges among them.
 __global__ void byColour(const int *colour, const int *row, const int *column, float *x, int current,
                          int n) {

@@ -94,6 +94,20 @@ __global__ void compressed(int *parent, int n) {
   if (i < n)
     parent[i] = root(parent, i);
 }
+// The whole way, once its end is known.
+__global__ void compressedWays(const int *mine, int *parent, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int v = mine[i], end = v;
+  while (parent[end] != end)
+    end = parent[end];
+  while (parent[v] != end) {
+    int next = parent[v];
+    parent[v] = end;
+    v = next;
+  }
+}
 // Repeated until nothing changes.
 __global__ void hookedAgain(const int2 *edges, int *label, int *changed, int n) {
   int e = blockIdx.x * blockDim.x + threadIdx.x;
@@ -102,6 +116,16 @@ __global__ void hookedAgain(const int2 *edges, int *label, int *changed, int n) 
   int a = label[edges[e].x], b = label[edges[e].y];
   if (a != b) {
     label[max(a, b)] = min(a, b);
+    *changed = 1;
+  }
+}
+__global__ void hookedRoots(const int2 *edges, int *label, int *changed, int n) {
+  int e = blockIdx.x * blockDim.x + threadIdx.x;
+  if (e >= n)
+    return;
+  int a = label[edges[e].x], b = label[edges[e].y];
+  if (a < b && b == label[b]) {
+    label[b] = a;
     *changed = 1;
   }
 }
