@@ -63,7 +63,9 @@ private:
 void HtmlDetails::printTargets(ArrayRef<FileAnalysis> Files) {
   std::set<std::string> Names;
   for (const FileAnalysis &File : Files)
-    Names.insert(File.Target);
+    // One without a result, as one that cannot be read, has no device.
+    if (!File.Kernels.empty())
+      Names.insert(File.Target);
   Json.attributeObject("targets", [&] {
     for (const std::string &Name : Names) {
       const TargetModel &Target = *cantFail(findTarget(Name));

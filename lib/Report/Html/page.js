@@ -138,8 +138,10 @@ function remarksOnFiles() {
   for (const file of model.report.files) {
     if (file.complete) continue;
     const first = file.messages[0];
+    // What is said of a whole file has no line.
+    const place = !first?.line ? '' : first.path === file.path ? `: line ${first.line}` : `: ${fileName(first.path)}:${first.line}`;
     nodes.push(element('p', {class: 'incomplete'}, element('strong', {}, 'incomplete '), visibleText(file.path),
-                       first ? `: line ${first.line}: ${visibleText(first.message)}` : ''));
+                       first ? `${place}: ${visibleText(first.message)}` : ''));
   }
   for (const run of model.report.verifications || []) {
     const statuses = new Map();
