@@ -249,8 +249,11 @@ void Reader::readSetting(const Setting &Which, yaml::Node &Value) {
     if (!Which.accepts(Each.Text))
       return fail(*Each.Node, "expected " + Which.Expected + ", not '" + Each.Text + "'" +
                                   didYouMean(Each.Text, split(Which.Words, ", ")));
+    size_t Launches = Result.Launches.size();
     if (Error Failure = Which.Read(Result, Each.Text, Folder))
       return fail(*Each.Node, toString(std::move(Failure)));
+    for (ConfiguredLaunch &New : MutableArrayRef(Result.Launches).drop_front(Launches))
+      New.Request.Position = positionOf(*Each.Node);
   }
 }
 
@@ -283,7 +286,7 @@ void Reader::readAssumptions(yaml::Node &Value) {
       Fact.Text = Each.Text;
       Fact.OfSeveral = OfSeveral;
       Fact.Position = positionOf(*Each.Node);
-      Result.Facts.push_back({Kernels.Text, std::move(Fact)});
+      Result.Facts.push_back({Kernels.Text, std::move(Fact), positionOf(*Kernels.Node)});
     }
   });
 }

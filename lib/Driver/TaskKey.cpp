@@ -41,7 +41,7 @@ static auto decidingFields(const StatedFact &Of) {
 }
 
 static auto decidingFields(const ConfiguredFact &Of) {
-  const auto &[Kernels, Fact] = Of;
+  const auto &[Kernels, Fact, Position] = Of;
   return std::tie(Kernels, Fact);
 }
 
@@ -51,7 +51,8 @@ static auto decidingFields(const KernelBudget &Of) {
 }
 
 static auto decidingFields(const LaunchRequest &Of) {
-  const auto &[Kernel, Grid, Block, DynamicSharedBytes, Arguments, NamedArguments, Origin] = Of;
+  const auto &[Kernel, Grid, Block, DynamicSharedBytes, Arguments, NamedArguments, Origin,
+               Position] = Of;
   return std::tie(Kernel, Grid, Block, DynamicSharedBytes, Arguments, NamedArguments, Origin);
 }
 

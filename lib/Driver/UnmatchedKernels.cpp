@@ -76,8 +76,8 @@ std::vector<UnmatchedBudget> findUnmatchedBudgets(ArrayRef<FileAnalysis> Files,
   return Result;
 }
 
-std::vector<std::string> findMisspeltKernels(ArrayRef<FileAnalysis> Files,
-                                             const DriverOptions &Options) {
+std::vector<MisspeltKernel> findMisspeltKernels(ArrayRef<FileAnalysis> Files,
+                                                const DriverOptions &Options) {
   ConfiguredKernels<LaunchRequest> Launches;
   ConfiguredKernels<ConfiguredFact> Facts;
   std::vector<StringRef> Names;
@@ -89,23 +89,23 @@ std::vector<std::string> findMisspeltKernels(ArrayRef<FileAnalysis> Files,
       continue;
     for (const LaunchRequest &Launch : Settings->Launches)
       if (Launch.Origin == LaunchOrigin::Config)
-        Launches.add("", Launch.Kernel, Launch, OfFile);
+        Launches.add(Launch.Position.Path, Launch.Kernel, Launch, OfFile);
     for (const ConfiguredFact &Fact : Settings->Facts)
-      Facts.add("", Fact.Kernels, Fact, OfFile);
+      Facts.add(Fact.Position.Path, Fact.Kernels, Fact, OfFile);
   }
-  std::vector<std::string> Messages;
+  std::vector<MisspeltKernel> Result;
   auto AddFor = [&](StringRef Setting) {
-    return [&, Setting](StringRef Kernels, const auto &) {
+    return [&, Setting](StringRef Kernels, const auto &Said) {
       // Without one that is near, the kernel may well be in another file.
       std::string Hint = didYouMean(Kernels, Names);
       if (!Hint.empty())
-        Messages.push_back(
-            (Setting + " of the configuration: no kernel named '" + Kernels + "'" + Hint).str());
+        Result.push_back(
+            {Said.Position, (Setting + ": no kernel named '" + Kernels + "'" + Hint).str()});
     };
   };
   Launches.forUnmatched(AddFor("launches"));
   Facts.forUnmatched(AddFor("assumptions"));
-  return Messages;
+  return Result;
 }
 
 } // namespace memlint

@@ -79,6 +79,7 @@ private:
   void noteUnusedRecordings() const;
   bool checkLaunches() const;
   bool searchedIn(StringRef Folder) const;
+  bool haveKernelsFor(const SourcePosition &InConfiguration) const;
   bool checkBudgets() const;
   void noteUndecidedBudgets() const;
   void analyse();
@@ -499,6 +500,11 @@ void LintRun::noteUnusedRecordings() const {
     errs() << "cuda-memlint: note: " << printableText(Note) << '\n';
 }
 
+/// \p At as it begins a message.
+static std::string placeOf(const SourcePosition &At) {
+  return At.Path + ":" + utostr(At.Line) + ":" + utostr(At.Column) + ": ";
+}
+
 /// Whether every launch of the command line, and of the configurations, fits a kernel; says of
 /// each that does not why. The latter speak of kernels that some files have and others do not.
 bool LintRun::checkLaunches() const {
@@ -521,10 +527,10 @@ bool LintRun::checkLaunches() const {
         printError("launches of the configuration of '" + File.Path + "': " + Misfit);
     }
   }
-  // A single file has some of a project's kernels only.
-  if (Sources.size() > 1 && !Command.PreCommit)
-    for (const std::string &Message : findMisspeltKernels(Run->files(), Command.Driver))
-      errs() << "cuda-memlint: note: " << printableText(Message) << '\n';
+  for (const MisspeltKernel &Each : findMisspeltKernels(Run->files(), Command.Driver))
+    if (haveKernelsFor(Each.Position))
+      errs() << "cuda-memlint: note: " << printableText(placeOf(Each.Position) + Each.Message)
+             << '\n';
   return Reported.empty();
 }
 
@@ -538,19 +544,24 @@ bool LintRun::searchedIn(StringRef Folder) const {
          });
 }
 
-/// Whether every budget is one of a kernel; says of each that is not. Single files have some of a
-/// project's kernels only.
+/// Whether a kernel that \p InConfiguration names should be among those of this run: single files
+/// have some of a project's kernels only.
+bool LintRun::haveKernelsFor(const SourcePosition &InConfiguration) const {
+  return searchedIn(sys::path::parent_path(InConfiguration.Path)) ||
+         (Sources.size() > 1 && !Command.PreCommit);
+}
+
+/// Whether every budget is one of a kernel; says of each that is not.
 bool LintRun::checkBudgets() const {
   bool AllMatch = true;
   for (const UnmatchedBudget &Each : findUnmatchedBudgets(Run->files(), Command.Driver)) {
     const SourcePosition &At = Each.Budget->Position;
-    std::string Message = At.Path + ":" + utostr(At.Line) + ":" + utostr(At.Column) +
-                          ": no kernel matches the budget of '" + Each.Budget->Kernels + "'" +
-                          Each.Hint;
+    std::string Message =
+        placeOf(At) + "no kernel matches the budget of '" + Each.Budget->Kernels + "'" + Each.Hint;
     bool IsMistake = searchedIn(sys::path::parent_path(At.Path));
     if (IsMistake)
       printError(Message);
-    else if (Sources.size() > 1 && !Command.PreCommit)
+    else if (haveKernelsFor(At))
       errs() << "cuda-memlint: note: " << printableText(Message) << '\n';
     AllMatch &= !IsMistake;
   }

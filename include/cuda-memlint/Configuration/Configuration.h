@@ -43,6 +43,8 @@ struct ConfiguredLaunch {
 struct ConfiguredFact {
   std::string Kernels;
   StatedFact Fact;
+  /// Of the glob.
+  SourcePosition Position;
 };
 
 /// A level, or none.

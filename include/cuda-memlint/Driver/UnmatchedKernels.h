@@ -26,10 +26,17 @@ struct UnmatchedBudget {
 std::vector<UnmatchedBudget> findUnmatchedBudgets(llvm::ArrayRef<FileAnalysis> Files,
                                                   const DriverOptions &Options);
 
-/// Of launches and assumptions in the configurations of \p Files that match none of their kernels,
-/// and of others for which they may be meant, one line each.
-std::vector<std::string> findMisspeltKernels(llvm::ArrayRef<FileAnalysis> Files,
-                                             const DriverOptions &Options);
+/// A kernel in a configuration that may be meant for another one.
+struct MisspeltKernel {
+  SourcePosition Position;
+  /// One line, without the position.
+  std::string Message;
+};
+
+/// The launches and assumptions in the configurations of \p Files that match none of their kernels,
+/// but are called almost the same as one.
+std::vector<MisspeltKernel> findMisspeltKernels(llvm::ArrayRef<FileAnalysis> Files,
+                                                const DriverOptions &Options);
 
 } // namespace memlint
 

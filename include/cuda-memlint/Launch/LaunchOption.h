@@ -15,6 +15,7 @@
 #define CUDA_MEMLINT_LAUNCH_LAUNCHOPTION_H
 
 #include "cuda-memlint/Model/LaunchContext.h"
+#include "cuda-memlint/Model/SourcePosition.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -48,6 +49,8 @@ struct LaunchRequest {
   /// Those that were given by their parameter's name, in the order written, each once.
   std::vector<std::pair<std::string, std::optional<int64_t>>> NamedArguments;
   LaunchOrigin Origin = LaunchOrigin::Option;
+  /// Where a configuration has it.
+  SourcePosition Position;
 
   /// Whether the launch is meant for the kernel of this qualified name.
   bool matches(llvm::StringRef KernelName) const;
