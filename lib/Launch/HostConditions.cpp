@@ -26,7 +26,7 @@ namespace {
 /// A statement that decides about a part of it.
 struct Decision {
   const Stmt *Code = nullptr;
-  /// Which part the other statement is in.
+  /// The part that has the other statement.
   const Stmt *Part = nullptr;
 
   friend bool operator==(const Decision &, const Decision &) = default;
@@ -74,8 +74,9 @@ static bool findDecisions(const Stmt &Code, const Stmt &Target, Decisions &Aroun
     if (!Part)
       continue;
     bool IsDecided = decides(Code) && Part != Condition;
+    // Two statements of a switch may be of different labels.
     if (IsDecided)
-      Around.push_back({&Code, Part});
+      Around.push_back({&Code, isa<SwitchStmt>(Code) ? &Target : Part});
     if (findDecisions(*Part, Target, Around))
       return true;
     if (IsDecided)

@@ -257,6 +257,21 @@ void onHostIfNone(int n, int devices) {
   cudaDeviceSynchronize();
 }
 
+void inTurn(int n, const int *phases, int count) {
+  float *data;
+  cudaMallocManaged(&data, n * sizeof(float));
+  for (int k = 0; k < count; ++k)
+    switch (phases[k]) {
+    case 0:
+      scale<<<n / 256, 256>>>(data, n);
+      break;
+    case 1:
+      printf("%f\n", data[0]);
+      break;
+    }
+  cudaDeviceSynchronize();
+}
+
 void checksFirst(int n, int steps) {
   float *data;
   cudaMallocManaged(&data, n * sizeof(float));
