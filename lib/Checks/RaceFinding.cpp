@@ -9,6 +9,7 @@
 
 #include "CheckList.h"
 #include "FindingParts.h"
+#include "SourceStart.h"
 
 #include "cuda-memlint/Analysis/Barriers/CommonMends.h"
 #include "cuda-memlint/Analysis/Publication/Publication.h"
@@ -38,9 +39,10 @@ enum class RaceAdvice : uint8_t {
   OwnCopies,
   LostValue,
   AtomicUpdate,
-  AtomicByIndex, ///< the element comes from an array of indices
   AtomicOfByte,
   AtomicStore, ///< nothing is read
+  TakeElement, ///< nor do data choose the element: each thread counts up to it
+  OtherArray,  ///< each thread writes its own element, which others read
   WiderScope,
   AtomicPoll,
   AtomicResult,
@@ -58,21 +60,25 @@ enum class RaceAdvice : uint8_t {
   OrderGlobal
 };
 
+/// Where the element comes from an array of indices.
+constexpr StringLiteral IfDistinct = "; if no two threads have one index, say so: `// memlint: "
+                                     "distinct` and the name of the index array";
+
 constexpr StringLiteral RaceAdviceTexts[] = {
     "give each thread its own element, let one thread write, or use an atomic",
     "a barrier does not wait for asynchronous copies: each thread must wait for its own "
     "(`__pipeline_wait_prior(0)`, `cp.async.wait_all`) before a `__syncthreads()` between the two",
     "both store to it, and one of the two values is lost in any order: give each its own element",
-    "use an atomic (`atomicAdd`, `atomicMin`, `atomicCAS`)",
-    "use an atomic (`atomicAdd`, `atomicMin`, `atomicCAS`); if no two threads have one index, say "
-    "so: `// memlint: distinct` and the name of the index array",
+    // describeAtomics() says which.
+    "use an atomic ",
     "no atomic updates a single byte: use elements of 4 bytes and an atomic, or update the aligned "
     "4-byte word around it by `atomicCAS`",
     "use an atomic (`atomicMax` or `atomicMin` for one that does not depend on the order, "
-    "`atomicExch` "
-    "for any of them); if no two threads have one index, say so: `// memlint: distinct` and the "
-    "name "
-    "of the index array",
+    "`atomicExch` for any of them)",
+    "give each thread or warp a start of its own, or take the element from what an `atomicAdd` on "
+    "a common counter returns",
+    "threads of all blocks read elements that others write: write to another array, and exchange "
+    "the two between launches",
     "use an atomic for the whole device: `atomicAdd` instead of `atomicAdd_block`, or "
     "`cuda::thread_scope_device`",
     "a barrier does not help, since threads leave the loop that polls it in different iterations: "
@@ -211,7 +217,9 @@ private:
     Result.Access = Second.Id;
     Result.Race = {Clearest.Launch,
                    unsigned(&Verdict - Kernel.Races[Clearest.Launch].Verdicts.data())};
-    if (&First != &Second)
+    bool IsOneExpression =
+        startOf(First.Position) == startOf(Second.Position) && First.Text == Second.Text;
+    if (&First != &Second && !IsOneExpression)
       addNote(Result, "the conflicting access `" + First.Text + "` is here", First.Position);
     if (std::string Overlap = describeOverlap(Program, First, Second); !Overlap.empty())
       addNote(Result, Overlap);
@@ -227,7 +235,8 @@ private:
       addNote(Result, "remark only: nothing launches the kernel, and " + Kernel.Assumption);
     if (Clearest.IsStatedAbsent)
       addStatement(First, Second, Result);
-    else if (Verdict.Outcome != RaceOutcome::Benign && !suggestBarrier(Pairs, Result))
+    else if (Verdict.Outcome != RaceOutcome::Benign &&
+             (gathersOthers(Verdict) || !suggestBarrier(Pairs, Result)))
       addAdvice(Pairs, Result);
   }
 
@@ -346,21 +355,29 @@ private:
     });
   }
 
-  /// Which element the two update depends on what was read from another array, whose entries each
-  /// belong to one thread.
+  /// Which element the two update is what was read from another array, whose entries each belong to
+  /// one thread: an array of numbers, since members of records may repeat where records do not.
   bool isOneOfIndices(const RaceVerdict &Verdict) const {
     auto IsByData = [](ExprRef Root) {
       return !Root || hasLeaf(Root, LeafKind::Loaded) || hasLeaf(Root, LeafKind::Opaque);
     };
-    auto IsShared = [&](ExprRef Leaf) {
+    auto IsIndex = [&](ExprRef Factor) {
+      if (Factor->kind() == ExprKind::Wrap)
+        Factor = Factor->operands()[0];
       return any_of(Program.Accesses, [&](const Access &Each) {
-        return Each.Result == Leaf && Each.Kind == AccessKind::Load && IsByData(Each.Offset) &&
-               !(Each.Offset && hasLeaf(Each.Offset, LeafKind::LoopCounter));
+        bool IsShared =
+            IsByData(Each.Offset) && !(Each.Offset && hasLeaf(Each.Offset, LeafKind::LoopCounter));
+        return Each.Result == Factor && Each.Kind == AccessKind::Load && !IsShared &&
+               Each.Bytes == Program.Objects[Each.Object].ElementBytes;
       });
     };
     return any_of(std::array{Verdict.First, Verdict.Second}, [&](unsigned Id) {
       ExprRef Offset = access(Id).Offset;
-      return IsByData(Offset) && !(Offset && anyLeaf(Offset, IsShared));
+      return Offset && IsByData(Offset) && Offset->kind() == ExprKind::Polynomial &&
+             all_of(Offset->terms(), [&](const Monomial &Part) {
+               return all_of(Part.Factors,
+                             [&](ExprRef Factor) { return !IsByData(Factor) || IsIndex(Factor); });
+             });
     });
   }
 
@@ -396,6 +413,35 @@ private:
     return IsUniform && all_of(Pairs, IsBetween) && OfBlocks ? &Around : nullptr;
   }
 
+  /// Threads count up to the element that \p Store writes: by a variable that a loop carries along,
+  /// or by the votes of lanes.
+  bool isByCount(const Access &Store) const {
+    auto IsCursor = [&](ExprRef Leaf) {
+      return any_of(Program.Loops, [&](const Loop &Each) {
+        return any_of(Each.Carried,
+                      [&](const CarriedValue &Variable) { return Variable.Start == Leaf; });
+      });
+    };
+    return Store.Offset &&
+           (anyLeaf(Store.Offset, IsCursor) || anyNode(Store.Offset, [](ExprRef At) {
+              return At->kind() == ExprKind::PopulationCount;
+            }));
+  }
+
+  /// Of \p Verdict, one thread reads an element in global memory that data choose, and the other
+  /// one writes its own.
+  bool gathersOthers(const RaceVerdict &Verdict) const {
+    const Access &One = access(Verdict.First), &Other = access(Verdict.Second);
+    auto IsByData = [](const Access &Site) {
+      return Site.Offset &&
+             (hasLeaf(Site.Offset, LeafKind::Loaded) || hasLeaf(Site.Offset, LeafKind::Opaque));
+    };
+    return Remedy == RaceRemedy::GlobalOrder && Verdict.Outcome == RaceOutcome::DataRace &&
+           Verdict.Form == DataRaceForm::None && One.Kind != Other.Kind &&
+           (One.Kind == AccessKind::Load ? IsByData(One) && !IsByData(Other)
+                                         : IsByData(Other) && !IsByData(One));
+  }
+
   RaceAdvice adviceFor(ArrayRef<RacingPair> Pairs) const {
     const RaceVerdict &Verdict = *Pairs.front().Verdict;
     bool OfBlocks = Verdict.Threads == ThreadPair::DifferentBlocks;
@@ -418,9 +464,11 @@ private:
     if (needsAtomic(Verdict) && access(Verdict.Second).Bytes == 1)
       return RaceAdvice::AtomicOfByte;
     if (Verdict.Form == DataRaceForm::LostUpdate && isStoredOnly(Program, access(Verdict.Second)))
-      return RaceAdvice::AtomicStore;
+      return isByCount(access(Verdict.Second)) ? RaceAdvice::TakeElement : RaceAdvice::AtomicStore;
+    if (gathersOthers(Verdict))
+      return RaceAdvice::OtherArray;
     if (needsAtomic(Verdict))
-      return isOneOfIndices(Verdict) ? RaceAdvice::AtomicByIndex : RaceAdvice::AtomicUpdate;
+      return RaceAdvice::AtomicUpdate;
     if (Verdict.First == Verdict.Second)
       return RaceAdvice::OwnElement;
     if (isOfCopy(Program, Verdict))
@@ -443,7 +491,15 @@ private:
     RaceAdvice What = adviceFor(Pairs);
     bool OfLanes = What == RaceAdvice::ReadFirstInWarp || What == RaceAdvice::OrderLanes;
     const Loop *Rounds = What == RaceAdvice::OrderRounds ? roundsToOrder(Pairs) : nullptr;
-    addNote(Result, (OfLanes ? NoLockstep : "") + Twine(RaceAdviceTexts[size_t(What)]),
+    const RaceVerdict &Verdict = *Pairs.front().Verdict;
+    const Access &First = access(Verdict.First), &Second = access(Verdict.Second);
+    std::string Text = RaceAdviceTexts[size_t(What)].str();
+    if (What == RaceAdvice::AtomicUpdate)
+      Text += describeAtomics(Program, Second.Kind == AccessKind::Store ? Second : First);
+    if ((What == RaceAdvice::AtomicUpdate || What == RaceAdvice::AtomicStore) &&
+        isOneOfIndices(Verdict))
+      Text += IfDistinct;
+    addNote(Result, (OfLanes ? NoLockstep : "") + Twine(Text),
             Rounds ? Rounds->Position : SourcePosition());
     using Reason = MissingFix::Reason;
     Reason Why = What < RaceAdvice::OrderShared ? Reason::Accesses

@@ -161,6 +161,84 @@ bool isStoredOnly(const KernelProgram &Kernel, const Access &Store) {
   });
 }
 
+static bool dependsOn(ExprRef Root, ExprRef Leaf) {
+  return Root && anyLeaf(Root, [&](ExprRef Each) { return Each == Leaf; });
+}
+
+/// What \p Store writes is \p Old with something added, or with other bits; empty: neither.
+static StringRef atomicOfValue(const Access &Store, ExprRef Old) {
+  ExprRef Value = Store.Value->kind() == ExprKind::Wrap ? Store.Value->operands()[0] : Store.Value;
+  if (!dependsOn(Value, Old))
+    return "";
+  switch (Value->kind()) {
+  case ExprKind::BitOr:
+    return "`atomicOr`";
+  case ExprKind::BitAnd:
+    return "`atomicAnd`";
+  case ExprKind::BitXor:
+    return "`atomicXor`";
+  case ExprKind::Minimum:
+    return "`atomicMin`";
+  case ExprKind::Maximum:
+    return "`atomicMax`";
+  case ExprKind::Polynomial:
+    return any_of(Value->terms(),
+                  [&](const Monomial &Part) {
+                    return Part.Coefficient == 1 && Part.Factors.size() == 1 &&
+                           Part.Factors.front() == Old;
+                  })
+               ? "`atomicAdd`"
+               : "";
+  default:
+    return "";
+  }
+}
+
+/// \p Store writes something else where \p Old is found to be more or less, or to be one number;
+/// empty: neither.
+static StringRef atomicOfTest(const Access &Store, ExprRef Old) {
+  for (ExprRef Guard : Store.Guards)
+    for (ExprRef Part : partsOf(Guard, ExprKind::And)) {
+      if (!dependsOn(Part, Old))
+        continue;
+      bool IsNot = Part->kind() == ExprKind::Not;
+      ExprRef Test = IsNot ? Part->operands()[0] : Part;
+      bool IsOrder = Test->kind() == ExprKind::Less || Test->kind() == ExprKind::LessUnsigned;
+      if (!IsOrder)
+        return "`atomicCAS`";
+      if (is_contained(Test->operands(), Old) && is_contained(Test->operands(), Store.Value))
+        return (Test->operands()[0] == Old) != IsNot ? "`atomicMax`" : "`atomicMin`";
+      if (any_of(Test->operands(), [](ExprRef Side) { return Side->isConstant(); }))
+        return "`atomicCAS`";
+    }
+  return "";
+}
+
+std::string describeAtomics(const KernelProgram &Kernel, const Access &Store) {
+  constexpr StringLiteral Any = "(`atomicAdd`, `atomicMin`, `atomicCAS`)";
+  auto IsRead = [&](const Access &Each) {
+    return Each.Kind == AccessKind::Load && Each.Object == Store.Object && Each.Result &&
+           Each.Offset && Each.Offset == Store.Offset && Each.NodeId < Store.NodeId;
+  };
+  auto Read = find_if(Kernel.Accesses, IsRead);
+  if (Store.Kind != AccessKind::Store || !Store.Value || Read == Kernel.Accesses.end())
+    return Any.str();
+  ExprRef Old = Read->Result;
+  auto IsUsedBy = [&](ExprRef Access::*Of) {
+    return any_of(Kernel.Accesses, [&](const Access &Other) {
+      return Other.Kind == AccessKind::Store && &Other != &Store && dependsOn(Other.*Of, Old);
+    });
+  };
+  StringRef Name = atomicOfValue(Store, Old);
+  if (!Name.empty())
+    return "(" + Name.str() + ")" +
+           (IsUsedBy(&Access::Offset) ? ", and take the element from what it returns" : "");
+  Name = atomicOfTest(Store, Old);
+  if (Name.empty() && !dependsOn(Store.Value, Old) && IsUsedBy(&Access::Value))
+    Name = "`atomicExch`";
+  return Name.empty() ? Any.str() : "(" + Name.str() + ")";
+}
+
 /// What happens to a location that data choose.
 static std::string describeDataRace(const KernelProgram &Kernel, const RaceVerdict &Verdict) {
   const Access &First = Kernel.Accesses[Verdict.First], &Second = Kernel.Accesses[Verdict.Second];

@@ -26,6 +26,10 @@ struct RaceVerdict;
 /// The kernel does nothing but store to what \p Store writes.
 bool isStoredOnly(const KernelProgram &Kernel, const Access &Store);
 
+/// The atomics that do in one step what a thread does by \p Store, after a read of the location,
+/// and what else that takes: "(`atomicAdd`), and take the element from what it returns".
+std::string describeAtomics(const KernelProgram &Kernel, const Access &Store);
+
 /// "reads", "writes", "updates".
 llvm::StringRef verbOfAccess(const Access &Site);
 /// "line 12", with the file where that is not the one of \p Here.

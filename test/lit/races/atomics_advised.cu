@@ -7,7 +7,7 @@ __global__ void counted(const int *lengths, int *out, int *count, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n && lengths[i] > 20) {
     // CHECK: warning: global memory race on `*count`
-    // CHECK: note: use an atomic (`atomicAdd`, `atomicMin`, `atomicCAS`){{$}}
+    // CHECK: note: use an atomic (`atomicAdd`), and take the element from what it returns{{$}}
     int p = *count;
     *count = p + 1;
     out[p] = i;
@@ -19,7 +19,7 @@ __global__ void byIndex(const int *bins, int *sums, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n)
     // CHECK: warning: global memory race on `sums[bins[i]]`
-    // CHECK: note: use an atomic (`atomicAdd`, `atomicMin`, `atomicCAS`); if no two threads have one index, say so: `// memlint: distinct` and the name of the index array
+    // CHECK: note: use an atomic (`atomicAdd`); if no two threads have one index, say so: `// memlint: distinct` and the name of the index array
     sums[bins[i]] += 1;
 }
 

@@ -133,7 +133,7 @@ __global__ void edges(const int *from, const int *part, int *count, int n) {
   int e = blockIdx.x * blockDim.x + threadIdx.x;
   if (e < n)
     // CHECK: :[[#@LINE+2]]:5: warning: global memory race on `count[part[from[e]]]`: {{.*}} an update is lost when two threads read one entry of `part`, or two that give the same index
-    // CHECK: note: use an atomic (`atomicAdd`, `atomicMin`, `atomicCAS`){{$}}
+    // CHECK: note: use an atomic (`atomicAdd`){{$}}
     count[part[from[e]]]++;
 }
 __global__ void edgesMended(const int *from, const int *part, int *count, int n) {

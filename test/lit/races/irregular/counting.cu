@@ -321,7 +321,7 @@ __global__ void countMismatches(const char *data, char expected) {
   if (data[blockIdx.x * blockDim.x + threadIdx.x] != expected) {
     printf("%u so far\n", mismatches);
     // CHECK: :[[#@LINE+2]]:5: warning: global memory race on `mismatches`: read and written without an atomic
-    // CHECK: :[[#@LINE+1]]:5: note: the conflicting access `mismatches` is here
+    // CHECK: :[[#@LINE+1]]:5: note: also: writes `mismatches` here, reads `mismatches` at line [[#@LINE-2]]
     mismatches++;
   }
 }
