@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ErrorCollector.h"
+#include "SyntaxErrors.h"
 
 #include "cuda-memlint/Frontend/EmbeddedHeaders.h"
 
@@ -156,7 +157,7 @@ void ErrorCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level Level,
     Undeclared.Types.insert(nameAt(Info, 0));
   else if (isUndeclaredVariable(Info.getID()))
     Undeclared.Others.insert(nameAt(Info, 0));
-  else
+  else if (!Reader || !isOfTextAlone(Info, *Reader))
     Undeclared.HasOtherErrors = true;
   SmallString<128> Message;
   Info.FormatDiagnostic(Message);

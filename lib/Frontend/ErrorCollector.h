@@ -21,6 +21,8 @@
 
 namespace clang {
 class ASTContext;
+class LangOptions;
+class Preprocessor;
 } // namespace clang
 
 namespace memlint {
@@ -31,8 +33,12 @@ struct UndeclaredNames {
   llvm::StringSet<> Types;
   /// Of variables and functions.
   llvm::StringSet<> Others;
-  /// Some error is about more than a name that is not declared, or a header that is not found.
+  /// Some error is about more than a name that is not declared, a header that is not found, or
+  /// the syntax of the text alone.
   bool HasOtherErrors = false;
+
+  /// Other headers could not mend a single error, but for those that are not found.
+  bool empty() const { return Types.empty() && Others.empty() && !HasOtherErrors; }
 };
 
 /// Keeps the errors, each once, and the names that are not declared; prints nothing.
@@ -41,6 +47,10 @@ public:
   ErrorCollector(std::vector<ParseDiagnostic> &Errors, UndeclaredNames &Undeclared)
       : Errors(Errors), Undeclared(Undeclared) {}
 
+  void BeginSourceFile(const clang::LangOptions &, const clang::Preprocessor *Of) override {
+    Reader = Of;
+  }
+  void EndSourceFile() override { Reader = nullptr; }
   void HandleDiagnostic(clang::DiagnosticsEngine::Level Level,
                         const clang::Diagnostic &Info) override;
 
@@ -62,6 +72,8 @@ public:
 private:
   std::vector<ParseDiagnostic> &Errors;
   UndeclaredNames &Undeclared;
+  /// Null where no file is being read.
+  const clang::Preprocessor *Reader = nullptr;
   /// Of each error.
   std::vector<LocatedError> Located;
   /// The last one is a call of what may be a kernel.

@@ -132,6 +132,7 @@ private:
   Error complete(ParsedFile &File) const;
   Error runClang(ParsedFile &File, function_ref<void()> Do) const;
   bool mayDeclareMore(CudaHeaders Headers, const ParsedFile &File) const;
+  bool needsNoHeaders(const ParsedFile &File) const;
   bool mayHelp(CudaHeaders More, const ParsedFile &File) const;
   bool rename(ParsedFile &File, const std::string &To) const;
   void beginNext(const ParsedFile &File);
@@ -325,12 +326,14 @@ static bool readsFrom(ArrayRef<StringRef> Folders, const ParsedFile &File) {
 }
 
 /// Whether \p File, which has errors, could have fewer with \p Headers: one of them is about more
-/// than names that are not declared, or those headers mention one of the names. Depends on this
-/// file alone.
+/// than names that are not declared and the syntax of the text, or those headers mention one of the
+/// names. Depends on this file alone.
 bool SourceReader::mayDeclareMore(CudaHeaders Headers, const ParsedFile &File) const {
   const UndeclaredNames &Undeclared = File.Impl->Undeclared;
   if (Undeclared.HasOtherErrors)
     return true;
+  if (Undeclared.empty())
+    return false;
   // The toolkit's own libraries declare more than ours.
   if (Headers == CudaHeaders::Toolkit &&
       readsFrom({EmbeddedLibraryFolder, EmbeddedOutlineFolder}, File))
@@ -342,6 +345,11 @@ bool SourceReader::mayDeclareMore(CudaHeaders Headers, const ParsedFile &File) c
   auto IsMentioned = [&](StringRef Name) { return Found.Words.contains(Name); };
   return any_of(Undeclared.Types.keys(), IsMentioned) ||
          any_of(Undeclared.Others.keys(), IsMentioned);
+}
+
+/// Whether all errors of \p File, as far as they are known, are in its syntax alone.
+bool SourceReader::needsNoHeaders(const ParsedFile &File) const {
+  return File.Impl->MissingHeaders.empty() && File.Impl->Undeclared.empty();
 }
 
 /// Whether \p More could explain errors of \p File, as far as they are known.
@@ -455,6 +463,12 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::readInAttempts() {
     Expected<std::unique_ptr<ParsedFile>> File = parse(CudaHeaders::OnDemand);
     if (!File || (*File)->wholeParsed())
       return File;
+    if (needsNoHeaders(**File)) {
+      if (Error Crash = complete(**File))
+        return std::move(Crash);
+      if (needsNoHeaders(**File))
+        return File;
+    }
   }
   Settings.findInstalledHeaders();
   if (Options.Toolkit == ToolkitMode::Path && !Settings.IsHip)

@@ -8,6 +8,8 @@
 #include "cuda-memlint/Frontend/Frontend.h"
 
 #include "ParsedKernels.h"
+#include "cuda-memlint/Frontend/FileReads.h"
+#include "cuda-memlint/Frontend/HostHeaders.h"
 #include "cuda-memlint/Frontend/Toolkit.h"
 
 #include "clang/AST/ASTContext.h"
@@ -145,6 +147,35 @@ TEST(FrontendTest, CountsAllErrorsAndKeepsTheKernelsBesideThem) {
   ASSERT_EQ(Found.Kernels.size(), 2u);
   EXPECT_FALSE(Found.Kernels[0]->isInvalidDecl());
   EXPECT_FALSE(Found.Kernels[1]->isInvalidDecl());
+}
+
+/// How many texts of the disk are read for \p Source: headers of other attempts than the first,
+/// which needs none.
+size_t textsReadFor(llvm::StringRef Source) {
+  FileReads Reads;
+  FrontendOptions Options;
+  Options.Reads = &Reads;
+  auto File = llvm::cantFail(parseCudaSource("kernel.cu", Source, Options));
+  EXPECT_FALSE(File->wholeParsed()) << Source.str();
+  return size_t(
+      llvm::count_if(Reads.all(), [](const FileRead &Each) { return Each.Contents.has_value(); }));
+}
+
+TEST(FrontendTest, ReadsATextWithErrorsOfSyntaxOnce) {
+  for (llvm::StringRef Statement :
+       {"int r = (;", "p[q = 3;", "if (q > ) p[q] = 1;", "p[threadIdx.x + ] = q;", "float r",
+        "for (int i = 0; i < q; i++ { p[i] = 1; }", "__syncthreads(", "p[q] = 1"})
+    EXPECT_EQ(textsReadFor(("__global__ void k(int *p, int q) { " + Statement + "\n}\n").str()), 0u)
+        << Statement.str();
+}
+
+TEST(FrontendTest, LooksForHeadersWhereAMacroMayBeMissing) {
+  if (installedHostHeaders().CxxFolders.empty())
+    GTEST_SKIP() << "no headers on this machine that could be read";
+  for (StringRef Text :
+       {"__global__ void BOUNDS(256) k(int *p) { p[0] = 1; }", "__device__ int f() EXPECTED;",
+        "__device__ int x ALIGNED = 3;", "__global__ void k(int *p) { int q\nALIGNED; }"})
+    EXPECT_NE(textsReadFor(Text), 0u) << Text.str();
 }
 
 TEST(FrontendTest, CountsAnErrorInATemplateOnce) {
