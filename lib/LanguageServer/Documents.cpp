@@ -290,16 +290,22 @@ void Documents::schedule(const std::string &Path, milliseconds Delay) {
   });
 }
 
-void Documents::scheduleIncluders(StringRef Path) {
+std::vector<std::string> Documents::includersOf(StringRef Path) const {
   std::vector<std::string> Paths;
-  {
-    std::lock_guard<std::mutex> Lock(Mutex);
-    for (const auto &[Other, Each] : Open)
-      if (Other != Path && mayInclude(*Each.Text, Path))
-        Paths.push_back(Other);
-  }
-  for (const std::string &Other : Paths)
+  std::lock_guard<std::mutex> Lock(Mutex);
+  for (const auto &[Other, Each] : Open)
+    if (Other != Path && mayInclude(*Each.Text, Path))
+      Paths.push_back(Other);
+  return Paths;
+}
+
+void Documents::scheduleIncluders(StringRef Path) {
+  for (const std::string &Other : includersOf(Path))
     schedule(Other, PauseOfOthers);
+}
+
+bool Documents::isPending(const std::string &Path) const {
+  return Queue.isWaiting(Path) || Queue.isWaiting(restOf(Path));
 }
 
 std::map<std::string, std::string> Documents::unsavedTexts(StringRef Path, StringRef Text) const {
@@ -552,6 +558,8 @@ std::shared_ptr<const ReportedText> Documents::show(const std::string &Path, con
     New = ReportedText{Of.Uri, Path, *Of.Text, std::move(**Report), Of.ChosenLaunches};
   }
   std::shared_ptr<const ReportedText> Kept;
+  // Read from the disk before others have to wait.
+  auto TextsOfOthers = New ? textsOfOthers(*New, Unsaved) : decltype(Document::OtherTexts)();
   std::set<std::string> Others;
   {
     std::lock_guard<std::mutex> Lock(Mutex);
@@ -569,8 +577,12 @@ std::shared_ptr<const ReportedText> Documents::show(const std::string &Path, con
       keepFailure(Found->second, Of, Path, Cause);
     }
     if (Kept) {
-      for (const auto &[Other, Text] :
-           std::exchange(Found->second.OtherTexts, textsOfOthers(*Kept, Unsaved)))
+      auto Before = std::exchange(Found->second.OtherTexts, std::move(TextsOfOthers));
+      // Races that are kept may be in others.
+      for (const std::string &Other : otherPathsOf(*Kept))
+        if (auto Text = Before.find(Other); Text != Before.end())
+          Found->second.OtherTexts.insert(*Text);
+      for (const auto &[Other, Text] : Before)
         Others.insert(Other);
       for (const auto &[Other, Text] : Found->second.OtherTexts)
         Others.insert(Other);
@@ -599,7 +611,10 @@ void Documents::withFixes(const std::string &Request, StringRef Path,
               if (!GoOn())
                 return Reply({});
               // What was under way has been ended, as after a header was saved, and begins anew.
-              if (Queue.isWaiting(Path) || Queue.isWaiting(restOf(Path)))
+              // Of a header, that which may find something there counts, too.
+              if (isPending(Path) || any_of(includersOf(Path), [this](const std::string &Other) {
+                    return isPending(Other);
+                  }))
                 return withFixes(Request, Path, std::move(Reply));
               Reply(shownOf(Path).Shown);
             });

@@ -121,6 +121,10 @@ private:
 
   void schedule(const std::string &Path, std::chrono::milliseconds Delay);
   void noteOpened(llvm::StringRef Path);
+  /// The open documents that may include \p Path.
+  std::vector<std::string> includersOf(llvm::StringRef Path) const;
+  /// Whether an analysis of the document, or what is left of one, has yet to begin.
+  bool isPending(const std::string &Path) const;
   /// Analyses the documents anew that may include \p Path, whose unsaved text has changed.
   void scheduleIncluders(llvm::StringRef Path);
   /// The texts of open documents that the disk has otherwise and that \p Text, of the document

@@ -65,6 +65,9 @@ await_shown("moved", header, "5:11")
 for action in client.about("codeAction", header, range=everything(), context={"diagnostics": []}):
     print("action:", action["title"])
 client.change(header, text, 3)
+# The answer waits for what the documents that include it find.
+for action in client.about("codeAction", header, range=everything(), context={"diagnostics": []}):
+    print("action at once:", action["title"], flush=True)
 await_shown("back", header, "3:11")
 client.change(header, text.replace("x * n", "x"), 4)
 await_shown("mended", header, "nothing")
