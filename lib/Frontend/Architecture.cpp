@@ -7,6 +7,7 @@
 
 #include "cuda-memlint/Frontend/Architecture.h"
 
+#include "cuda-memlint/Support/NearestName.h"
 #include "cuda-memlint/Target/TargetModel.h"
 
 #include "clang/Basic/Cuda.h"
@@ -71,10 +72,15 @@ Expected<Architecture> parseArchitecture(StringRef Name) {
   }
   if (Name.starts_with("gfx"))
     return findTarget(Name).takeError();
-  if (Rest.getAsInteger(10, Result.Number) || Result.Number < 10 || Result.Number > 999)
+  if (Rest.getAsInteger(10, Result.Number) || Result.Number < 10 || Result.Number > 999) {
+    std::vector<std::string> Names;
+    for (const TargetModel &Each : nvidiaTargets())
+      Names.push_back(Each.name());
     return createStringError(
         "'" + Name +
-        "' is not an architecture (expected one such as sm_90, for compute capability 9.0)");
+        "' is not an architecture (expected one such as sm_90, for compute capability 9.0)" +
+        didYouMean(Name, Names));
+  }
   return Result;
 }
 

@@ -17,11 +17,14 @@
 
 #include "cuda-memlint/Frontend/Position.h"
 #include "cuda-memlint/Interpreter/IntegerConstants.h"
+#include "cuda-memlint/Support/NearestName.h"
 
 #include "clang/AST/DeclTemplate.h"
 #include "clang/Basic/SourceManager.h"
 
 #include "llvm/ADT/StringExtras.h"
+
+#include <array>
 
 using namespace clang;
 
@@ -105,7 +108,9 @@ llvm::Error checkFact(llvm::StringRef Text) {
   if (Text.consume_front("distinct "))
     return llvm::Error::success();
   if (!Text.consume_front("assume "))
-    return llvm::createStringError(NoFact);
+    return llvm::createStringError(
+        NoFact +
+        didYouMean(Text.split(' ').first, std::array<llvm::StringRef, 2>{"assume", "distinct"}));
   ExprContext Exprs;
   llvm::Expected<ExprRef> Fact =
       parseCommentExpression(Exprs, Text, [&](llvm::StringRef Name) -> std::optional<ExprRef> {

@@ -692,6 +692,11 @@ WorkLimits limitsOf(const LintCommand &Command) {
 
 /// What of \p Arguments no server takes, whatever the text is read from.
 static Error checkServed(ArrayRef<std::string> Arguments) {
+  // Behind -- are options of the compiler. The format that the server asks for is no more the
+  // editor's to choose than any other.
+  for (StringRef Each : Arguments.take_while([](StringRef Argument) { return Argument != "--"; }))
+    if (Each.starts_with("-") && Each.ltrim('-').split('=').first == "format")
+      return createStringError("the language server writes no report: omit '" + Each + "'");
   std::vector<std::string> OfFile = {"--format=json", "--keep-going", "file.cu"};
   append_range(OfFile, Arguments);
   Expected<LintCommand> Lint = readRunFor("language server", OfFile);

@@ -49,7 +49,9 @@ std::vector<std::string> choicesOf(const ListedOption &Option, const SubCommand 
     [[fallthrough]];
   case OPT_also:
     for (const ReportFormat &Each : reportFormats())
-      Result.push_back(Each.Name.str() + (Option.Id == OPT_also ? ":" : ""));
+      for (StringRef Name : {StringRef(Each.Name), StringRef(Each.Alias)})
+        if (!Name.empty())
+          Result.push_back((Name + (Option.Id == OPT_also ? ":" : "")).str());
     return Result;
   case OPT_checks:
   case OPT_explain_check:

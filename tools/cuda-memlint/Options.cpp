@@ -84,6 +84,23 @@ static OptionId findOption(StringRef Name, CommandMask Command) {
   return OPT_INVALID;
 }
 
+/// The only option whose name goes on behind \p Beginning; empty: there is none, or several.
+static StringRef onlyLongerName(StringRef Beginning, CommandMask Command) {
+  constexpr size_t LeastLetters = 4;
+  StringRef Found;
+  for (const opt::OptTable::Info &Each : InfoTable) {
+    StringRef Name = Each.getName();
+    Name.consume_back("=");
+    if (!(Each.Visibility & Command) || Beginning.size() < LeastLetters ||
+        !Name.starts_with(Beginning) || Name == Found)
+      continue;
+    if (!Found.empty())
+      return "";
+    Found = Name;
+  }
+  return Found;
+}
+
 static Error describeUnknown(StringRef Argument, CommandMask Command) {
   OptionId Switch = findOption(Argument.ltrim('-').split('=').first, Command);
   if (Switch != OPT_INVALID)
@@ -94,6 +111,11 @@ static Error describeUnknown(StringRef Argument, CommandMask Command) {
   if (table().findNearest(Argument, Nearest, opt::Visibility(Command)) <=
       std::min(MostSlips, Argument.size() / LettersForASlip))
     return createStringError(Text + "; did you mean '" + Nearest + "'?");
+  StringRef Beginning = Argument.ltrim('-').split('=').first;
+  StringRef Longer = Argument.starts_with("--") ? onlyLongerName(Beginning, Command) : "";
+  if (!Longer.empty())
+    return createStringError(Text + "; did you mean '--" + Longer +
+                             Argument.drop_front(2 + Beginning.size()) + "'?");
   if (isCompileOption(Argument))
     return createStringError(
         Text + "; compile options go after --, as in: cuda-memlint file.cu -- " + Argument);
