@@ -134,7 +134,7 @@ bool Documents::close(StringRef Path) {
   {
     std::lock_guard<std::mutex> Lock(Mutex);
     if (auto Found = Open.find(Path); Found != Open.end()) {
-      append_range(Others, make_first_range(Found->second.OtherTexts));
+      append_range(Others, Found->second.FoundIn);
       Open.erase(Found);
     }
     if (auto Found = Headers.find(Path); Found != Headers.end())
@@ -163,7 +163,7 @@ void Documents::scheduleShowing(StringRef Path) {
 bool Documents::hasFindingsOfOthers(StringRef Path) const {
   std::lock_guard<std::mutex> Lock(Mutex);
   return any_of(Open, [&](const auto &Each) {
-    return Each.first != Path && Each.second.OtherTexts.count(Path) != 0;
+    return Each.first != Path && Each.second.FoundIn.count(Path) != 0;
   });
 }
 
@@ -188,8 +188,10 @@ DocumentResult Documents::shownOf(StringRef Path) const {
       consumeError(Uri.takeError());
     }
     for (const auto &[Other, Each] : Open)
-      if (auto Text = Each.OtherTexts.find(Path); Other != Path && Text != Each.OtherTexts.end())
+      if (auto Text = Each.OtherTexts.find(Path); Other != Path && Text != Each.OtherTexts.end()) {
         Includers.emplace_back(known(Each), Text->second);
+        Result.Shown.Includers.push_back(Other);
+      }
   }
   for (const auto &[Whole, Text] : Includers) {
     ReportedText Part = partFor(*Whole, Result.Uri, Path, *Text);
@@ -255,13 +257,12 @@ ReportedText Documents::earlier(const Document &Now, const Document &Of) {
 }
 
 std::shared_ptr<const ReportedText> Documents::report(StringRef Path) const {
-  std::optional<Document> Found = copyOf(Path);
-  return Found ? known(*Found) : nullptr;
+  return shownCosts(shownOf(Path).Shown);
 }
 
 std::shared_ptr<const ReportedText> Documents::analysedReport(StringRef Path) const {
   std::optional<Document> Found = copyOf(Path);
-  return Found && Found->AnalysedRevision == Found->Revision ? known(*Found) : nullptr;
+  return Found && Found->AnalysedRevision == Found->Revision ? report(Path) : nullptr;
 }
 
 std::shared_ptr<const std::string> Documents::text(StringRef Path) const {
@@ -489,12 +490,15 @@ bool Documents::keep(Document &Into, const Document &Of,
   return false;
 }
 
-/// By path, the texts of the other files that \p Of has findings in: as the editor had them, in
+/// By path, the texts of the other files that \p Of has findings in or launches kernels of: as the
+/// editor had them, in
 /// \p Unsaved, or the disk has them. What is in neither is not shown.
 static std::map<std::string, std::shared_ptr<const std::string>, std::less<>>
 textsOfOthers(const ReportedText &Of, const std::map<std::string, std::string> &Unsaved) {
   std::map<std::string, std::shared_ptr<const std::string>, std::less<>> Result;
-  for (std::string &Path : otherPathsOf(Of)) {
+  std::vector<std::string> Paths = otherPathsOf(Of);
+  append_range(Paths, launchedPathsOf(Of));
+  for (const std::string &Path : Paths) {
     if (auto Found = Unsaved.find(Path); Found != Unsaved.end())
       Result[Path] = std::make_shared<const std::string>(Found->second);
     else if (ErrorOr<std::unique_ptr<MemoryBuffer>> OnDisk = MemoryBuffer::getFile(Path))
@@ -560,7 +564,7 @@ std::shared_ptr<const ReportedText> Documents::show(const std::string &Path, con
   std::shared_ptr<const ReportedText> Kept;
   // Read from the disk before others have to wait.
   auto TextsOfOthers = New ? textsOfOthers(*New, Unsaved) : decltype(Document::OtherTexts)();
-  std::set<std::string> Others;
+  std::set<std::string, std::less<>> Others;
   {
     std::lock_guard<std::mutex> Lock(Mutex);
     auto Found = Open.find(Path);
@@ -582,10 +586,9 @@ std::shared_ptr<const ReportedText> Documents::show(const std::string &Path, con
       for (const std::string &Other : otherPathsOf(*Kept))
         if (auto Text = Before.find(Other); Text != Before.end())
           Found->second.OtherTexts.insert(*Text);
-      for (const auto &[Other, Text] : Before)
-        Others.insert(Other);
-      for (const auto &[Other, Text] : Found->second.OtherTexts)
-        Others.insert(Other);
+      std::vector<std::string> Now = otherPathsOf(*Kept);
+      Others = std::exchange(Found->second.FoundIn, {Now.begin(), Now.end()});
+      Others.insert(Now.begin(), Now.end());
     }
     // Said once, not after each stroke of a key.
     if (Problem == std::exchange(Found->second.Problem, Problem))
@@ -620,6 +623,37 @@ void Documents::withFixes(const std::string &Request, StringRef Path,
             });
 }
 
+Expected<std::optional<FileReport>> Documents::explainLine(const std::string &Path,
+                                                           const Document &Of, unsigned Line,
+                                                           function_ref<bool()> GoOn) {
+  Expected<CommandRun> Run =
+      command(Path, Of, "explained",
+              {"--explain=" + std::to_string(Line), WithoutFixes.str(), ShortRaces.str()});
+  return Run ? runCommand(*Run, GoOn) : Run.takeError();
+}
+
+std::shared_ptr<const ReportedText>
+Documents::explainedWithIncluders(StringRef Path, unsigned Line,
+                                  std::shared_ptr<const ReportedText> Own,
+                                  function_ref<bool()> GoOn) {
+  ShownReports Shown = shownOf(Path).Shown;
+  Shown.Own = std::move(Own);
+  for (auto [Part, Includer] : zip_equal(Shown.OfIncluders, Shown.Includers)) {
+    std::optional<Document> Of = hasCostsAt(*Part, Line) ? copyOf(Includer) : std::nullopt;
+    if (!Of)
+      continue;
+    // The line is explained in whichever file has it.
+    Expected<std::optional<FileReport>> Report = explainLine(Includer, *Of, Line, GoOn);
+    if (!Report)
+      consumeError(Report.takeError());
+    else if (*Report && (*Report)->IsComplete)
+      Part = std::make_shared<const ReportedText>(
+          partFor({Of->Uri, Includer, *Of->Text, std::move(**Report), {}}, Shown.Own->Uri, Path,
+                  Shown.Own->Text));
+  }
+  return shownCosts(Shown);
+}
+
 void Documents::explain(const std::string &Request, StringRef Path, unsigned Line,
                         unique_function<void(std::shared_ptr<const ReportedText>)> Reply) {
   std::string Before;
@@ -635,13 +669,7 @@ void Documents::explain(const std::string &Request, StringRef Path, unsigned Lin
         std::optional<Document> Now = copyOf(Path);
         std::shared_ptr<const ReportedText> Result;
         if (Now && GoOn()) {
-          auto Explain = [&]() -> Expected<std::optional<FileReport>> {
-            Expected<CommandRun> Run = command(
-                Path, *Now, "explained",
-                {"--explain=" + std::to_string(Line), WithoutFixes.str(), ShortRaces.str()});
-            return Run ? runCommand(*Run, GoOn) : Run.takeError();
-          };
-          Expected<std::optional<FileReport>> Report = Explain();
+          Expected<std::optional<FileReport>> Report = explainLine(Path, *Now, Line, GoOn);
           if (!Report)
             consumeError(Report.takeError());
           else if (*Report && ((*Report)->IsComplete || !Now->Good))
@@ -649,6 +677,8 @@ void Documents::explain(const std::string &Request, StringRef Path, unsigned Lin
                 ReportedText{Now->Uri, Path, *Now->Text, std::move(**Report), Now->ChosenLaunches});
           else if (*Report)
             Result = known(*Now);
+          if (Result)
+            Result = explainedWithIncluders(Path, Line, std::move(Result), GoOn);
         }
         Reply(std::move(Result));
       });

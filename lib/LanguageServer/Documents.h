@@ -19,6 +19,7 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <set>
 
 namespace memlint::lsp {
 
@@ -110,8 +111,11 @@ private:
     /// What was last said of a missing report.
     std::string Problem;
     std::map<std::string, std::string> ChosenLaunches;
-    /// By path, the texts that other files had when Good found something in them.
+    /// By path, the texts that other files had when Good found something in them, or launched
+    /// kernels of theirs.
     std::map<std::string, std::shared_ptr<const std::string>, std::less<>> OtherTexts;
+    /// Those that something was found in.
+    std::set<std::string, std::less<>> FoundIn;
   };
   /// A document that is not analysed by itself.
   struct Header {
@@ -155,6 +159,14 @@ private:
   DocumentResult shownOf(llvm::StringRef Path) const;
   /// Whether a document other than \p Path found something there.
   bool hasFindingsOfOthers(llvm::StringRef Path) const;
+  /// \p Own, which explains the accesses on \p Line of the document \p Path, with those that
+  /// documents that include it have there.
+  std::shared_ptr<const ReportedText>
+  explainedWithIncluders(llvm::StringRef Path, unsigned Line,
+                         std::shared_ptr<const ReportedText> Own, llvm::function_ref<bool()> GoOn);
+  llvm::Expected<std::optional<FileReport>> explainLine(const std::string &Path, const Document &Of,
+                                                        unsigned Line,
+                                                        llvm::function_ref<bool()> GoOn);
   /// Shows what is known of \p Path soon.
   void scheduleShowing(llvm::StringRef Path);
   /// Whether the last analysis of \p Path came to its end.

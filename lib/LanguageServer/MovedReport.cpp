@@ -11,6 +11,8 @@
 #include "cuda-memlint/Support/LineTable.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Path.h"
 
 #include <set>
 
@@ -88,6 +90,29 @@ std::vector<std::string> otherPathsOf(const ReportedText &Of) {
   return {Result.begin(), Result.end()};
 }
 
+static bool isLaunched(const ReportKernel &Kernel) {
+  return any_of(Kernel.Accesses, [](const ReportAccess &Site) {
+    return any_of(Site.Launches, [](const ReportLaunch &Launch) { return Launch.Line != 0; });
+  });
+}
+
+std::vector<std::string> launchedPathsOf(const ReportedText &Of) {
+  std::set<std::string> Result;
+  for (const ReportKernel &Kernel : Of.Report.Kernels)
+    if (Kernel.At.Path != Of.Path && isLaunched(Kernel))
+      Result.insert(Kernel.At.Path);
+  return {Result.begin(), Result.end()};
+}
+
+/// What tells \p Launch, of the report \p Of, from those of other files.
+static void namePlace(ReportLaunch &Launch, const ReportedText &Of) {
+  Launch.Key += " of " + Of.Path;
+  if (Launch.Line != 0)
+    Launch.Arguments += " at line " + utostr(Launch.Line);
+  Launch.Arguments += (" of " + sys::path::filename(Of.Path)).str();
+  Launch.Line = 0;
+}
+
 ReportedText partFor(const ReportedText &Of, const URIForFile &Uri, StringRef Path,
                      StringRef Text) {
   FileReport Part;
@@ -101,8 +126,14 @@ ReportedText partFor(const ReportedText &Of, const URIForFile &Uri, StringRef Pa
     Kept.Name = Kernel.Name;
     Kept.At = Kernel.At;
     Kept.Analysed = Kernel.Analysed;
-    copy_if(Kernel.Accesses, std::back_inserter(Kept.Accesses),
-            [&](const ReportAccess &Site) { return Site.At.Path == Path; });
+    // A kernel of the file that is not launched costs what the file's own analysis says.
+    bool IsHere = Kernel.At.Path == Path;
+    if (!IsHere || isLaunched(Kernel))
+      copy_if(Kernel.Accesses, std::back_inserter(Kept.Accesses),
+              [&](const ReportAccess &Site) { return IsHere || Site.At.Path == Path; });
+    for (ReportAccess &Site : Kept.Accesses)
+      for (ReportLaunch &Launch : Site.Launches)
+        namePlace(Launch, Of);
     Part.Kernels.push_back(std::move(Kept));
   }
   return {Uri, Path.str(), Text.str(), std::move(Part), {}};

@@ -46,15 +46,28 @@ struct ShownReports {
   std::shared_ptr<const ReportedText> Own;
   /// Of the analyses of documents that include it: what they found here.
   std::vector<std::shared_ptr<const ReportedText>> OfIncluders;
+  /// The paths of those documents.
+  std::vector<std::string> Includers;
 };
 
+/// The report whose kernels and accesses are shown: those that documents that include the text
+/// launch count as they do there, and the text's own where none does. Null: there is no report on
+/// the text itself.
+std::shared_ptr<const ReportedText> shownCosts(const ShownReports &Of);
+
+/// Whether costs on \p Line of a text are those that the document has which \p Part is of.
+bool hasCostsAt(const ReportedText &Part, unsigned Line);
+
 /// The part of \p Of that is about the file \p Uri, whose path is \p Path and which had \p Text
-/// then.
+/// then. Its launches say where they are.
 ReportedText partFor(const ReportedText &Of, const URIForFile &Uri, llvm::StringRef Path,
                      llvm::StringRef Text);
 
 /// The paths of files that \p Of has findings in, other than its own.
 std::vector<std::string> otherPathsOf(const ReportedText &Of);
+
+/// Those that have kernels which \p Of launches, other than its own.
+std::vector<std::string> launchedPathsOf(const ReportedText &Of);
 
 /// The findings of the file as the text lists them, each once, and why there may be more.
 std::vector<Diagnostic> diagnosticsOf(const ShownReports &Of);
