@@ -83,16 +83,38 @@ std::vector<const SubCommand *> completedCommands() {
   return Result;
 }
 
-/// Whether the server does not take \p Option, as one that writes files or runs programs. Of one
-/// with a value, that depends on the value.
+/// Whether \p Outcome is not an error.
+template <typename T> static bool isTaken(Expected<T> Outcome) {
+  if (Outcome)
+    return true;
+  consumeError(Outcome.takeError());
+  return false;
+}
+
+/// \p Option as it may stand on a command line, with values that some options take.
+static std::vector<std::string> examplesOf(const ListedOption &Option) {
+  if (Option.Kind == ValueKind::None)
+    return {Option.Spelling};
+  std::vector<std::string> Values = choicesOf(Option, nullptr), Result;
+  Values.insert(Values.end(), {"1", "1/2", "name", "json:name"});
+  for (const std::string &Value : Values)
+    Result.push_back(Option.Spelling + (StringRef(Option.Spelling).starts_with("--") ? "=" : "") +
+                     Value);
+  return Result;
+}
+
+/// Whether the server does not take \p Option, as one that writes files or runs programs, where
+/// the command does. An option with a value that neither takes, as of a file that has to exist, is
+/// not refused.
 static bool isRefusedByServer(const ListedOption &Option) {
-  if (Option.Kind != ValueKind::None)
-    return false;
-  Expected<ServedAnalysis> Whole = readServedAnalysis("file.cu", {Option.Spelling});
-  if (Whole)
-    return false;
-  consumeError(Whole.takeError());
-  return true;
+  bool IsOfCommand = Option.Kind == ValueKind::None;
+  for (const std::string &Example : examplesOf(Option)) {
+    if (isTaken(readServedAnalysis("file.cu", {Example})))
+      return false;
+    const char *Words[] = {"cuda-memlint", "file.cu", Example.c_str()};
+    IsOfCommand = IsOfCommand || isTaken(readCommandLine(std::size(Words), Words));
+  }
+  return IsOfCommand;
 }
 
 std::vector<ListedOption> optionsOf(const SubCommand *Which) {
