@@ -197,8 +197,8 @@ defm database : Value<"p", "folder",
 // A JSON object of texts by absolute path that stand in for those on the disk: what an editor has not
 // saved, for the server alone.
 def open_texts : Joined<["--"], "open-texts=">;
-// First findings soon: races have a small part of their budget, and the report says of which kernels
-// that did not suffice. For the server alone.
+// First findings soon: races have a small part of their budget, and the report names the kernels
+// for which that did not suffice. For the server alone.
 def short_races : Flag<["--"], "short-races">;
 def pre_commit : Switch<"pre-commit",
   "The last arguments are changed files, whatever their names; headers without kernels are skipped">;

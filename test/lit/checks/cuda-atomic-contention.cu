@@ -256,7 +256,7 @@ __global__ void oncePerWarp(double *out, const double *in) {
     atomicAdd(out, x);
 }
 
-// What else takes time: computation, or what is not seen.
+// What else takes time: computation, or accesses that are not found.
 __global__ void simulated(double *out, float x) {
   float s = threadIdx.x;
   for (int k = 0; k < 100; ++k)

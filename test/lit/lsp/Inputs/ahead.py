@@ -37,7 +37,7 @@ class Standby:
             "unchanged": self.unchanged}) + "\n").encode())
 
     def answer(self):
-        """What came of the last request, without the process that works on it."""
+        """The outcome of the last request, without the process that works on it."""
         said = self.lines.readline().strip()
         return self.answer() if said.startswith("started ") else said
 
