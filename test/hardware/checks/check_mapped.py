@@ -3,8 +3,8 @@
 
 Of each recorded size: a kernel that reads mapped memory once is not reported; where it passes over it
 four times, as recorded, or is launched four times, which reads as much, or all blocks read the same, it is
-reported: the reads took at least half as long again, and what they added was twice what they add in
-device memory. The kernels are those that were recorded, and so are all launches but the four. The host's early reads, clocks and events
+reported: the reads took at least a third as long again, and what they added was twice what they add in
+device memory. Passes through L1 caches that have room for the array are not reported: they took less. The kernels are those that were recorded, and so are all launches but the four. The host's early reads, clocks and events
 are reported where it found an old value, the time of a launch, or an error, and not behind a wait.
 
   test/hardware/checks/check_mapped.py --tool PATH RECORDED
@@ -15,7 +15,7 @@ import re
 
 import recorded
 
-TIMES_LONGER, TIMES_ADDED = 1.5, 2
+TIMES_LONGER, TIMES_ADDED = 4 / 3, 2
 
 comparison = recorded.Comparison(__doc__)
 PROGRAM = pathlib.Path(__file__).with_name("mapped_memory.cu")
@@ -29,7 +29,9 @@ for form in comparison.forms():
         continue
     size = int(match[1])
     for often, seldom, loop, kernel in (
-            (None, None, "", f"readAll<<<132, 1024>>>(sums, in, {size // 4}, 1);"),
+            (None, "once", "", f"readAll<<<132, 1024>>>(sums, in, {size // 4}, 1);"),
+            (None, "four_times_cached", "",
+             f"readAllCached<<<132, 1024>>>(sums, in, {size // 4}, 4);"),
             ("four_times", "once", "", f"readAll<<<132, 1024>>>(sums, in, {size // 4}, 4);"),
             ("four_times", "once", "for (int k = 0; k < 4; ++k) ",
              f"readAll<<<132, 1024>>>(sums, in, {size // 4}, 1);"),
@@ -44,7 +46,10 @@ for form in comparison.forms():
 reported = comparison.findings(source, "cuda-zero-copy-reuse")
 for form, often, seldom, line in launches:
     if often is None:
-        comparison.expect(line not in reported, f"{form}: reported where it is read once")
+        comparison.expect(
+            line not in reported and
+            comparison.value(form, seldom) < TIMES_LONGER * comparison.value(form, "once"),
+            f"{form}: reported where it is read {seldom}")
         continue
     comparison.expect(line in reported, f"{form}: not reported where it is read {often}")
     device = form.replace("mapped", "device")

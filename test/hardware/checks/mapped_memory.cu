@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 //
 // Prints the microseconds of a kernel that reads an array once or four times, in host or device
-// memory, and of one whose blocks all read the same array, past the L1 cache; how often the host
+// memory, past the L1 caches or through them, and of one whose blocks all read the same array, past
+// these; how often the host
 // reads an old flag before and after it waits for the kernel that sets it; and what a clock of the
 // host and two events say of a kernel before it is waited for.
 //
@@ -19,6 +20,16 @@ __global__ void readAll(float *Sums, const float *In, size_t Count, int Times) {
   for (int Time = 0; Time != Times; ++Time)
     for (size_t I = blockIdx.x * blockDim.x + threadIdx.x; I < Count; I += gridDim.x * blockDim.x)
       Sum += __ldcg(In + I);
+  if (Sum == -1)
+    Sums[threadIdx.x] = Sum;
+}
+
+/// Likewise through the L1 caches.
+__global__ void readAllCached(float *Sums, const float *In, size_t Count, int Times) {
+  float Sum = 0;
+  for (int Time = 0; Time != Times; ++Time)
+    for (size_t I = blockIdx.x * blockDim.x + threadIdx.x; I < Count; I += gridDim.x * blockDim.x)
+      Sum += In[I];
   if (Sum == -1)
     Sums[threadIdx.x] = Sum;
 }
@@ -45,6 +56,10 @@ static void printReads(const char *Memory, const float *In, size_t Bytes) {
               microseconds([&] { readAll<<<132, 1024>>>(Sums, In, Count, 1); }));
   std::printf("%s-%zu,four_times,%.1f\n", Memory, Bytes,
               microseconds([&] { readAll<<<132, 1024>>>(Sums, In, Count, 4); }));
+  std::printf("%s-%zu,once_cached,%.1f\n", Memory, Bytes,
+              microseconds([&] { readAllCached<<<132, 1024>>>(Sums, In, Count, 1); }));
+  std::printf("%s-%zu,four_times_cached,%.1f\n", Memory, Bytes,
+              microseconds([&] { readAllCached<<<132, 1024>>>(Sums, In, Count, 4); }));
   std::printf("%s-%zu,by_1_block,%.1f\n", Memory, Bytes,
               microseconds([&] { readAllInEachBlock<<<1, 1024>>>(Sums, In, Count); }));
   std::printf("%s-%zu,by_each_of_132_blocks,%.1f\n", Memory, Bytes,
