@@ -13,6 +13,7 @@
 #include "cuda-memlint/Analysis/Barriers/RacingPairs.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/RaceReport.h"
+#include "cuda-memlint/Symbolic/Rewriting.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"

@@ -17,6 +17,7 @@
 #include "llvm/ADT/Sequence.h"
 
 #include <algorithm>
+#include <set>
 
 using namespace llvm;
 
@@ -88,9 +89,12 @@ static constexpr uint64_t MostMultiprocessors = 160;
 
 /// What \p Site reads in one pass may still be in the L1 caches in the next one. The L2 cache keeps
 /// nothing of the host's memory.
-static bool mayStayInL1(const Access &Site, const LaunchContext &Launch, const HostFault &Fault) {
+static bool mayStayInL1(const Access &Site, const LaunchContext &Launch, const HostFault &Fault,
+                        std::optional<uint64_t> BytesOfBlock) {
   if (Site.SkipsL1)
     return false;
+  if (BytesOfBlock && *BytesOfBlock <= MostOfL1)
+    return true;
   uint64_t Caches = MostMultiprocessors;
   if (Launch.gridKnown())
     Caches = std::min(Caches, *Launch.Grid[0] * *Launch.Grid[1] * *Launch.Grid[2]);
@@ -141,6 +145,22 @@ public:
     return std::nullopt;
   }
 
+  /// The bytes that one block reads at \p Site; none: not known.
+  std::optional<uint64_t> bytesOfBlock(const Access &Site) {
+    uint64_t Budget = 1 << 18;
+    std::optional<int64_t> First, Last;
+    auto Add = [&](const AccessExecution &At) {
+      First = std::min(First.value_or(At.Offset), At.Offset);
+      Last = std::max(Last.value_or(At.Offset), At.Offset);
+      return true;
+    };
+    if (!Walk.forEachExecution(Site, WalkedExecutions::Possible, Walk.blocks().take_front(), Budget,
+                               Add) ||
+        !First)
+      return std::nullopt;
+    return uint64_t(*Last - *First) + Site.Bytes;
+  }
+
 private:
   /// The source alone says that there are few iterations: the compiler may keep all that they read
   /// in registers.
@@ -171,18 +191,19 @@ private:
         Pass.Guards.push_back(Part);
       }
     Passes Found{Outer.Id, std::nullopt};
-    if (Pass.Guards.empty())
-      return Found;
     uint64_t Budget = 1 << 20;
-    int64_t Last = -1;
+    std::set<int64_t> Iterations;
     bool IsComplete =
         Walk.forEachExecution(Pass, WalkedExecutions::Certain, Walk.blocks().take_front(), Budget,
                               [&](const AccessExecution &At) {
-                                Last = std::max(Last, At.Iterations.front().second);
+                                Iterations.insert(At.Iterations.front().second);
                                 return true;
                               });
     if (IsComplete)
-      Found.Count = uint64_t(Last + 1);
+      Found.Count = Iterations.size();
+    // The loop may be left after the first pass.
+    else if (Outer.Exits.size() != 1)
+      return std::nullopt;
     return Found;
   }
 
@@ -217,7 +238,7 @@ static bool reportPasses(const CheckRun &In, const HostFault &Fault, const Launc
   PassSearch Search(In, Launch);
   for (const Access *Read : Reads) {
     std::optional<Passes> Found = Search.passesOver(*Read);
-    if (!Found || mayStayInL1(*Read, Launch, Fault))
+    if (!Found || mayStayInL1(*Read, Launch, Fault, Search.bytesOfBlock(*Read)))
       continue;
     Finding &Result = report(In, Fault, *Read,
                              Found->Count ? formatCount(*Found->Count) + " times over"

@@ -127,6 +127,7 @@ private:
   makeFiles(const IntrusiveRefCntPtr<vfs::InMemoryFileSystem> &Own,
             ParseAhead *Ahead = nullptr) const;
   std::optional<ParseInputs> inputsOf(CudaHeaders Headers) const;
+  bool findsHeadersAsBefore(CudaHeaders Headers) const;
   Expected<std::unique_ptr<ParsedFile>> parse(CudaHeaders Headers);
   Expected<std::unique_ptr<ParsedFile>> parseWhole(CudaHeaders Headers);
   Error complete(ParsedFile &File) const;
@@ -212,6 +213,14 @@ std::optional<ParseInputs> SourceReader::inputsOf(CudaHeaders Headers) const {
     if (ErrorOr<std::unique_ptr<MemoryBuffer>> Text = Files->getBufferForFile(Entry->path()))
       Result.Selected += (Entry->path() + "\n" + (*Text)->getBuffer()).str();
   return Result;
+}
+
+/// A parse with \p Headers waits that has met all inclusions: it was begun as no header was missing
+/// that others have.
+bool SourceReader::findsHeadersAsBefore(CudaHeaders Headers) const {
+  ParseAhead *Ahead = ParseAhead::current();
+  std::optional<ParseInputs> Inputs = Ahead ? inputsOf(Headers) : std::nullopt;
+  return Inputs && Ahead->hasAllInclusions(*Inputs, joinLaunchBrackets(Contents));
 }
 
 Expected<std::unique_ptr<ParsedFile>> SourceReader::parse(CudaHeaders Headers) {
@@ -482,7 +491,7 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::readInAttempts() {
           ? CudaHeaders::OnDemand
           : CudaHeaders::Embedded;
   if (any_of(Includes, [&](const IncludedName &I) { return IsOnlyInToolkit(I.Name); }) ||
-      (First == CudaHeaders::Embedded && Settings.Installed &&
+      (First == CudaHeaders::Embedded && Settings.Installed && !findsHeadersAsBefore(First) &&
        missesHeader(Path, Settings.makeArguments(First), makeFiles(makeOwnFiles(First)),
                     IsOnlyInToolkit)))
     return parseWhole(CudaHeaders::Toolkit);

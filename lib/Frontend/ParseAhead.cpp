@@ -244,6 +244,26 @@ bool ParseAhead::fits(StringRef Text) const {
          findRoom(Text.drop_front(Boundary));
 }
 
+bool ParseAhead::isFor(const ParseInputs &Given) const {
+  ParseInputs Renamed = Inputs;
+  if (OfSeveral)
+    Renamed.Path = Given.Path;
+  return Renamed == Given;
+}
+
+/// The files of one run are read once.
+bool ParseAhead::isOfToday() {
+  HasLookedAgain = OfSeveral || HasLookedAgain ||
+                   (Reads.isComplete() && FileStates(sourceFileSystem()).agreeWith(Reads.all()));
+  return HasLookedAgain;
+}
+
+bool ParseAhead::hasAllInclusions(const ParseInputs &Given, StringRef Text) {
+  std::lock_guard<std::mutex> Lock(Mutex);
+  return Now == Stage::Waiting && ToSkipAgain == 0 && isFor(Given) && fits(Text) &&
+         !Text.drop_front(Boundary).contains("include") && isOfToday();
+}
+
 /// Whether nothing that was read so far depends on the file's name, if that becomes \p Path.
 bool ParseAhead::canBeNamed(StringRef Path) const {
   if (Path == Inputs.Path)
@@ -317,15 +337,7 @@ std::optional<ParseAhead::Result> ParseAhead::resume(const ParseInputs &Given, S
     HasSkipped = true;
     return std::nullopt;
   }
-  ParseInputs Renamed = Inputs;
-  if (OfSeveral)
-    Renamed.Path = Given.Path;
-  // The files of one run are read once.
-  auto IsOfToday = [this] {
-    return OfSeveral ||
-           (Reads.isComplete() && FileStates(sourceFileSystem()).agreeWith(Reads.all()));
-  };
-  Outdated = !(Renamed == Given) || !IsOfToday() || !prepare(Given.Path, Text) ||
+  Outdated = !isFor(Given) || !isOfToday() || !prepare(Given.Path, Text) ||
              (Next && !Next->prepare(Given.Path, Text));
   if (Outdated)
     return std::nullopt;

@@ -32,10 +32,15 @@ class DeviceBodies : public AstVisitor {
 public:
   explicit DeviceBodies(const SourceManager &Sources) : Sources(Sources) {}
 
+  bool TraverseDecl(Decl *Declared) override {
+    return (Declared && Declared->getLocation().isValid() &&
+            Sources.isInSystemHeader(Declared->getLocation())) ||
+           AstVisitor::TraverseDecl(Declared);
+  }
+
   bool VisitFunctionDecl(FunctionDecl *Function) override {
     if (Function->doesThisDeclarationHaveABody() && Function->getBody() &&
-        (Function->hasAttr<CUDAGlobalAttr>() || Function->hasAttr<CUDADeviceAttr>()) &&
-        !Sources.isInSystemHeader(Function->getLocation()))
+        (Function->hasAttr<CUDAGlobalAttr>() || Function->hasAttr<CUDADeviceAttr>()))
       Found.push_back(Function);
     return true;
   }

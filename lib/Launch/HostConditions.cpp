@@ -14,7 +14,6 @@
 #include "clang/AST/StmtCXX.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/ADT/SmallVector.h"
 
 using namespace clang;
@@ -85,26 +84,6 @@ static bool findDecisions(const Stmt &Code, const Stmt &Target, Decisions &Aroun
   return false;
 }
 
-static bool leavesEarly(const Stmt &Loop) {
-  bool Leaves = false;
-  forEachStatement(&Loop, [&](const Stmt &Each) {
-    Leaves |= isa<BreakStmt, ContinueStmt, GotoStmt, IndirectGotoStmt>(Each);
-  });
-  return Leaves;
-}
-
-using Names = llvm::SmallPtrSet<const ValueDecl *, 8>;
-
-/// What the condition of \p Code names.
-static void addNames(const Stmt &Code, Names &Found) {
-  forEachStatement(conditionOf(Code), [&](const Stmt &Each) {
-    if (const auto *Reference = dyn_cast<DeclRefExpr>(&Each))
-      Found.insert(Reference->getDecl());
-    else if (const auto *Member = dyn_cast<MemberExpr>(&Each))
-      Found.insert(Member->getMemberDecl());
-  });
-}
-
 bool mayExclude(const Stmt &Body, const Stmt &Earlier, const Stmt &Later) {
   Decisions OfEarlier, OfLater;
   if (!findDecisions(Body, Earlier, OfEarlier) || !findDecisions(Body, Later, OfLater))
@@ -114,20 +93,7 @@ bool mayExclude(const Stmt &Body, const Stmt &Earlier, const Stmt &Later) {
     OfLater.erase(OfLater.begin());
   }
   llvm::erase_if(OfLater, [](const Decision &Each) { return isLoop(*Each.Code); });
-  if (OfLater.empty())
-    return false;
-  // Loops run without conditions of their own make the call, unless they have no iteration.
-  bool IsInLoopsOnly = !OfEarlier.empty() && llvm::all_of(OfEarlier, [](const Decision &Each) {
-    return isLoop(*Each.Code) && !leavesEarly(*Each.Code);
-  });
-  if (!IsInLoopsOnly)
-    return true;
-  Names Before, After;
-  for (const Decision &Each : OfEarlier)
-    addNames(*Each.Code, Before);
-  for (const Decision &Each : OfLater)
-    addNames(*Each.Code, After);
-  return llvm::any_of(After, [&](const ValueDecl *Each) { return Before.contains(Each); });
+  return !OfLater.empty();
 }
 
 } // namespace memlint

@@ -15,8 +15,8 @@ class Stmt;
 namespace memlint {
 
 /// Whether \p Later, which control flow reaches both with and without \p Earlier, may only run
-/// where \p Earlier has not: a condition around it may be the contrary of one that decides about
-/// \p Earlier. Both are in \p Body.
+/// where \p Earlier has not: a condition around it may be the contrary of what decides about
+/// \p Earlier, be it by numbers that loops count. Both are in \p Body.
 bool mayExclude(const clang::Stmt &Body, const clang::Stmt &Earlier, const clang::Stmt &Later);
 
 } // namespace memlint

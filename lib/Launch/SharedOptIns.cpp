@@ -47,7 +47,7 @@ public:
 
   bool TraverseDecl(Decl *Declared) override {
     // What headers of the toolkit do with their own parameters says nothing.
-    if (Declared && isa<FunctionDecl>(Declared) &&
+    if (Declared && Declared->getLocation().isValid() &&
         Ast.getSourceManager().isInSystemHeader(Declared->getLocation()))
       return true;
     const auto *Function = dyn_cast_or_null<FunctionDecl>(Declared);

@@ -102,6 +102,9 @@ public:
   /// disk has changed.
   std::optional<Result> resume(const ParseInputs &Given, llvm::StringRef Text, FileReads *AllReads);
 
+  /// Whether the parse that waits is one of the beginning of \p Text with \p Given, and nothing is
+  /// included behind that: all headers were found, or not, as they will be.
+  bool hasAllInclusions(const ParseInputs &Given, llvm::StringRef Text);
   /// Whether a parse was asked for that it is not ahead of, or none after those before the one that
   /// waits: the text has become one that takes fewer attempts.
   bool isOutdated();
@@ -118,6 +121,8 @@ private:
   void goOn();
   void wake();
   bool fits(llvm::StringRef Text) const;
+  bool isFor(const ParseInputs &Given) const;
+  bool isOfToday();
   bool canBeNamed(llvm::StringRef Path) const;
   bool rename(const std::string &Path, llvm::StringRef Text);
   bool prepare(const std::string &Path, llvm::StringRef Text);
@@ -130,6 +135,9 @@ private:
   unsigned ToSkip = 0, ToSkipAgain = 0;
   bool HasSkipped = false;
   size_t Unchanged = 0;
+  /// What was asked of the disk has been asked again, and answered the same. The process that waits
+  /// does not ask: its copies live for one text.
+  bool HasLookedAgain = false;
   std::function<void()> Wait;
   std::mutex Mutex;
   std::condition_variable Changed;
