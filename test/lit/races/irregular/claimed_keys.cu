@@ -29,17 +29,17 @@ __global__ void frontierMended(const int *row, const int *column, int *level, in
   }
 }
 // Words that were seen for the first time, by their first letter.
-__global__ void vocabulary(const int *word, const int *letter, int *seen, int *distinct, int n) {
+__global__ void vocabulary(const int *word, const int *letter, int *seen, int *different, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n && atomicExch(&seen[word[i]], 1) == 0)
-    // CHECK: :[[#@LINE+1]]:5: warning: global memory race on `distinct[letter[i]]`: read and written without an atomic
-    distinct[letter[i]]++;
+    // CHECK: :[[#@LINE+1]]:5: warning: global memory race on `different[letter[i]]`: read and written without an atomic
+    different[letter[i]]++;
 }
-__global__ void vocabularyMended(const int *word, const int *letter, int *seen, int *distinct,
+__global__ void vocabularyMended(const int *word, const int *letter, int *seen, int *different,
                                  int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n && atomicExch(&seen[word[i]], 1) == 0)
-    atomicAdd(&distinct[letter[i]], 1);
+    atomicAdd(&different[letter[i]], 1);
 }
 // Pages, and the books that several of them are in.
 __global__ void pages(const int *page, int *taken, int *perBook, int n) {
