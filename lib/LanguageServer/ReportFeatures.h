@@ -50,9 +50,9 @@ struct ShownReports {
   std::vector<std::string> Includers;
 };
 
-/// The report whose kernels and accesses are shown: those that documents that include the text
-/// launch count as they do there, and the text's own where none does. Null: there is no report on
-/// the text itself.
+/// The report whose kernels and accesses are shown. A kernel that a document launches which
+/// includes the text is shown with that document's launches, any other with those of the text
+/// itself. Null: there is no report on the text itself.
 std::shared_ptr<const ReportedText> shownCosts(const ShownReports &Of);
 
 /// Whether costs on \p Line of a text are those that the document has which \p Part is of.

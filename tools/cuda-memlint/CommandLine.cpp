@@ -692,8 +692,8 @@ WorkLimits limitsOf(const LintCommand &Command) {
 
 /// What of \p Arguments no server takes, whatever the text is read from.
 static Error checkServed(ArrayRef<std::string> Arguments) {
-  // Behind -- are options of the compiler. The format that the server asks for is no more the
-  // editor's to choose than any other.
+  // Behind -- are options of the compiler. The server chooses the format: an editor may not ask
+  // even for the same one.
   for (StringRef Each : Arguments.take_while([](StringRef Argument) { return Argument != "--"; }))
     if (Each.starts_with("-") && Each.ltrim('-').split('=').first == "format")
       return createStringError("the language server writes no report: omit '" + Each + "'");

@@ -68,8 +68,8 @@ bool GatherSearch::shortensWay() const {
   });
 }
 
-/// A loop around Read may have made \p Leaf of what that gives: nothing but integers is read, so
-/// that what is not followed is no outcome of floating-point arithmetic.
+/// A loop around Read may have computed \p Leaf from the value read. Only integers are read, so a
+/// value that is not followed does not result from floating-point arithmetic.
 bool GatherSearch::isMadeInLoop(ExprRef Leaf) const {
   return Read.Result && !Read.Loops.empty() && Leaf->number() > Read.Result->number() &&
          Leaf->leaf().Kind == LeafKind::Opaque && !sourceOf(Kernel, Leaf) &&

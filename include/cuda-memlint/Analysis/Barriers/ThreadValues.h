@@ -66,9 +66,9 @@ public:
   /// \p Root may differ among threads of one block.
   bool variesByThread(unsigned Root) const { return Nodes[Root].ByThread; }
   bool variesByBlock(unsigned Root) const { return Nodes[Root].Inputs & 1; }
-  /// \p Root may differ among the threads of a group: \p Group consecutive ones, the first of which
-  /// has a multiple of that as its linear index. It does not where it is made of what is the same
-  /// for them in every block and iteration.
+  /// \p Root may differ among the threads of a group: \p Group consecutive ones, from a linear
+  /// index that is a multiple of \p Group. It does not differ where its operands are the same for
+  /// them in every block and iteration.
   bool variesWithin(unsigned Root, unsigned Group);
   /// \p Root changes with the counter of the loop at \p Depth.
   bool variesByIteration(unsigned Root, unsigned Depth) const {
