@@ -103,15 +103,9 @@ void reportPeerFences(const CheckRun &In) {
     const Access *Data = Flag ? Exchange.findData(*Flag, *Poll) : nullptr;
     if (!Data)
       continue;
-    Finding &Result = In.report(
-        Flag->Position, "missing system fence: other devices poll `" + Flag->Text + "` for `" +
-                            Data->Text + "`, and " + describeOrder(Program, *Data, *Flag));
-    Result.Access = Flag->Id;
-    addCallNotes(Result, *Flag);
-    addNote(Result, "the data is stored here", Data->Position);
+    Finding &Result = reportMissingFence(In, "other devices poll", *Data, *Flag);
     addNote(Result, "launches on other devices poll the flag here", Poll->Position);
     addNote(Result, "one of the launches on several devices", Fault.Position);
-    setHelp(Result, "call `__threadfence_system()` between the two stores");
     return;
   }
 }

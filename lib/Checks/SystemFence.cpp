@@ -115,24 +115,32 @@ static StringRef describeMembers(ThreadScope Scope) {
   }
 }
 
-std::string describeOrder(const KernelProgram &Program, const Access &Data, const Access &Flag) {
+/// What orders the stores \p Data and \p Flag, less than a fence of the system.
+static std::string describeOrder(const KernelProgram &Program, const Access &Data,
+                                 const Access &Flag) {
   const Fence *Weaker = fenceBetween(Program, Data, Flag);
   return Weaker ? "`" + Weaker->Text + "` orders the two stores for the " +
                       describeMembers(Weaker->Scope).str() + " only"
                 : "no fence orders the two stores";
 }
 
-static void report(const CheckRun &In, const HostFault &Fault, const Access &Data,
-                   const Access &Flag) {
-  Finding &Result = In.report(Flag.Position, "missing system fence: the host polls `" + Flag.Text +
-                                                 "` for `" + Data.Text + "`, and " +
+Finding &reportMissingFence(const CheckRun &In, StringRef Polls, const Access &Data,
+                            const Access &Flag) {
+  Finding &Result = In.report(Flag.Position, "missing system fence: " + Polls.str() + " `" +
+                                                 Flag.Text + "` for `" + Data.Text + "`, and " +
                                                  describeOrder(In.Kernel.Program, Data, Flag));
   Result.Access = Flag.Id;
   addCallNotes(Result, Flag);
   addNote(Result, "the data is stored here", Data.Position);
+  setHelp(Result, "call `__threadfence_system()` between the two stores");
+  return Result;
+}
+
+static void report(const CheckRun &In, const HostFault &Fault, const Access &Data,
+                   const Access &Flag) {
+  Finding &Result = reportMissingFence(In, "the host polls", Data, Flag);
   addNote(Result, "the host polls the flag here, while the kernel runs", Fault.Earlier);
   addNote(Result, "and reads the data here", Fault.Position);
-  setHelp(Result, "call `__threadfence_system()` between the two stores");
 }
 
 void reportSystemFences(const CheckRun &In) {

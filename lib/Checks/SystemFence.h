@@ -10,11 +10,10 @@
 
 #include "cuda-memlint/Checks/Check.h"
 
-#include <string>
-
 namespace memlint {
 
 struct Access;
+struct Finding;
 struct KernelProgram;
 
 /// Reports stores to flags that the host polls while the kernel runs, with data before them that no
@@ -27,8 +26,10 @@ void reportPeerFences(const CheckRun &In);
 /// Something in \p Program orders stores for the whole system, or may.
 bool mayOrderForSystem(const KernelProgram &Program);
 
-/// What orders the stores \p Data and \p Flag, less than a fence of the system.
-std::string describeOrder(const KernelProgram &Program, const Access &Data, const Access &Flag);
+/// Reports that no fence of the whole system orders the stores \p Data and \p Flag. \p Polls says
+/// who waits for the flag: "the host polls".
+Finding &reportMissingFence(const CheckRun &In, llvm::StringRef Polls, const Access &Data,
+                            const Access &Flag);
 
 } // namespace memlint
 
