@@ -54,6 +54,10 @@ config.name = "cuda-memlint"
 config.test_format = QuotingShTest(execute_external=False)
 config.suffixes = [".cu", ".hip", ".test"]
 config.excludes = ["Inputs"]
+# Folders that compare numbers with records of a GPU, or use pages in a browser: what they execute of
+# the command other folders execute, too, and the sanitizers take long for it.
+if config.sanitize:
+    config.excludes += ["hardware", "html"]
 
 binary = lit_config.params.get("cuda_memlint", config.cuda_memlint)
 if not os.path.exists(binary):

@@ -282,6 +282,8 @@ def main():
     parser.add_argument("--tool", required=True)
     parser.add_argument("--headers", required=True, help="the folder of CUDA's embedded headers")
     parser.add_argument("--work", required=True, help="a folder to write to")
+    parser.add_argument("--every", type=int, default=1, metavar="N",
+                        help="analyse one file of N; all are renamed")
     parser.add_argument("sources", nargs="+", help="files and folders, relative to here")
     arguments = parser.parse_args()
 
@@ -316,7 +318,7 @@ def main():
         known = unchanged.get(os.path.normpath(path))
         return column_before(known, line, column) if known else column
 
-    files = [path for path in sources if path.endswith(".cu")]
+    files = [path for path in sources if path.endswith(".cu")][::arguments.every]
     before = by_kernel(reports(arguments.tool, os.path.join(arguments.work, "before"), files),
                        lambda text: text, column_in_before)
     after = by_kernel(reports(arguments.tool, os.path.join(arguments.work, "after"), files),
