@@ -52,6 +52,8 @@ private:
     std::array<ExprRef, 2> Courses = {};
     /// It is, or was, split.
     bool WasSplit = false;
+    /// AtStart is what it will be if nothing but the increment changes it.
+    bool IsForeseen = false;
   };
 
   /// A value that the loop carries, of a variable or of a part of one.
@@ -69,6 +71,8 @@ private:
   /// One execution of the loop's body, and the ways out of it.
   struct Iteration {
     State End;
+    /// The increment found all variables as foreseen.
+    bool IsAsForeseen = true;
     /// Where the loop's own condition fails.
     State Failed;
     ExprRef Condition = nullptr;
@@ -120,6 +124,13 @@ private:
   bool closeValue(Value &AtStart, const Value &Initial, const Value &End, clang::QualType Type);
   Lvalue asIn(const Lvalue &At, const Lvalue &Like);
   bool closePointer(Lvalue &AtStart, const Lvalue &Initial, const Lvalue &End);
+  // ForeseenValues.cpp
+  /// To be called before the first round.
+  void foresee();
+  bool isAsForeseen() const;
+  /// False: nothing was foreseen.
+  bool forgetForeseen();
+  void confirmForeseen();
   // RotatedValues.cpp
   bool closeRotations(const State &End);
   void addRotated(RotatedValue Whole, std::vector<RotatedValue> &Found) const;

@@ -165,6 +165,7 @@ LoopInterpreter::Iteration LoopInterpreter::iterate() {
     Ends.push_back(std::move(Code.Current));
   Code.Current = Code.join(std::move(Ends), GuardsInBody);
   Code.rejoin(WaysLeftBefore, WaysBack, GuardsInBody);
+  Result.IsAsForeseen = Code.Current.Reachable && isAsForeseen();
   if (Code.Current.Reachable && Parts.Increment)
     Code.evaluateForEffect(Parts.Increment);
   if (Parts.TestAtEnd)
@@ -367,6 +368,7 @@ void LoopInterpreter::run() {
   Code.Recording = false;
   addAssignedVariables();
   addWrittenVariables();
+  foresee();
   unsigned WaysLeftBefore = Code.WaysLeft;
   bool Settled = false;
   for (unsigned Round = 0; Round != MaximumRounds && !Settled && Code.step(); ++Round) {
@@ -374,8 +376,16 @@ void LoopInterpreter::run() {
     Code.WaysLeft = WaysLeftBefore;
     Code.WriteLog.clear();
     Iteration Once = iterate();
-    if (addWrittenVariables())
+    bool IsRefuted = !Once.IsAsForeseen && forgetForeseen();
+    if (addWrittenVariables()) {
+      // What the increment reads may be among them.
+      if (forgetForeseen())
+        foresee();
       continue;
+    }
+    if (IsRefuted)
+      continue;
+    confirmForeseen();
     if (closeVariables(Once.End))
       continue;
     if (Once.End.Reachable && splitVariables(Once.End))
