@@ -282,6 +282,19 @@ private:
     }
   }
 
+  static std::string describeOtherPair(const Access &First, const Access &Second) {
+    std::string Here = " `" + Second.Text + "` here";
+    bool IsOneLine = First.Position.Path == Second.Position.Path &&
+                     First.Position.Line == Second.Position.Line && First.Text == Second.Text;
+    if (&First == &Second)
+      return "two threads " + std::string(Second.Kind == AccessKind::Atomic ? "update" : "write") +
+             Here;
+    if (IsOneLine)
+      return verbOfAccess(First).str() + " and " + verbOfAccess(Second).str() + Here;
+    return verbOfAccess(Second).str() + Here + ", " + verbOfAccess(First).str() + " `" +
+           First.Text + "` at " + lineOfAccess(First, Second);
+  }
+
   void addOtherPairs(ArrayRef<RacingPair> Pairs, Finding &Result) const {
     /// Conflicting pairs that are named besides the first.
     constexpr size_t MostOtherPairs = 4;
@@ -294,10 +307,7 @@ private:
       if (Lines.size() > MostOtherPairs || !Lines.insert(LinesOf(*Pair.Verdict)).second)
         continue;
       const Access &First = access(Pair.Verdict->First), &Second = access(Pair.Verdict->Second);
-      addNote(Result,
-              "also: " + verbOfAccess(Second) + " `" + Second.Text + "` here, " +
-                  verbOfAccess(First) + " `" + First.Text + "` at " + lineOfAccess(First, Second),
-              Second.Position);
+      addNote(Result, "also: " + describeOtherPair(First, Second), Second.Position);
     }
   }
 

@@ -158,7 +158,9 @@ static StringRef describeOutcome(RaceOutcome Outcome) {
 
 bool isStoredOnly(const KernelProgram &Kernel, const Access &Store) {
   return none_of(Kernel.Accesses, [&](const Access &Each) {
-    return Each.Object == Store.Object && Each.Kind != AccessKind::Store;
+    // Of a record, other members do not matter.
+    bool IsOfMember = Each.OffsetInRecord == Store.OffsetInRecord || Each.RecordAlignment == 1;
+    return Each.Object == Store.Object && Each.Kind != AccessKind::Store && IsOfMember;
   });
 }
 
@@ -215,8 +217,24 @@ static StringRef atomicOfTest(const Access &Store, ExprRef Old) {
   return "";
 }
 
+/// \p Store writes a floating-point number.
+static bool isFloating(const KernelProgram &Kernel, const Access &Store) {
+  const MemoryObject &Object = Kernel.Objects[Store.Object];
+  if (Object.Members.empty())
+    return Object.ElementType == "float" || Object.ElementType == "double";
+  return any_of(Object.Members, [&](const MemberLayout &Member) {
+    return Member.IsFloating && Member.FirstByte <= Store.OffsetInRecord &&
+           Store.OffsetInRecord < Member.FirstByte + Member.Bytes;
+  });
+}
+
 std::string describeAtomics(const KernelProgram &Kernel, const Access &Store) {
-  constexpr StringLiteral Any = "(`atomicAdd`, `atomicMin`, `atomicCAS`)";
+  if (isFloating(Kernel, Store))
+    return Store.IsSum ? "(`atomicAdd`)" : "(a loop around an `atomicCAS` of its bits)";
+  // A slot or a link is set, and not changed.
+  StringRef Any = Store.Kind == AccessKind::Store && Store.Value && !Store.IsReduction
+                      ? "(`atomicCAS`)"
+                      : "(`atomicAdd`, `atomicMin`, `atomicCAS`)";
   auto IsRead = [&](const Access &Each) {
     return Each.Kind == AccessKind::Load && Each.Object == Store.Object && Each.Result &&
            Each.Offset && Each.Offset == Store.Offset && Each.NodeId < Store.NodeId;

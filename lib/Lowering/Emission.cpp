@@ -435,7 +435,11 @@ void Emitter::emitAccess(const AccessRequest &Request) {
         (Unused.Whole.contains(Where) ||
          (Kind == AccessKind::Load && isInUnnamedField(Ast, Unused, Where, Type, Chunks[Part])));
     New.SkipsL1 = Kind == AccessKind::Load && skipsL1(*Where);
-    New.IsReduction = Kind == AccessKind::Store && Reduced.contains(Where);
+    if (auto Reduction = Reduced.find(Where);
+        Kind == AccessKind::Store && Reduction != Reduced.end()) {
+      New.IsReduction = true;
+      New.IsSum = Reduction->second == ReductionKind::Sum;
+    }
     New.IsRetried = Kind == AccessKind::Atomic && Swaps.Retried.contains(Where);
     New.Use = Kind == AccessKind::Load ? Swaps.Reads.lookup(Where) : ReadUse::Unknown;
     New.Part = unsigned(Part);

@@ -9,6 +9,7 @@
 #define CUDA_MEMLINT_LIB_LOWERING_EMITTER_H
 
 #include "KernelObjects.h"
+#include "Reductions.h"
 #include "SwapUses.h"
 #include "UnusedAccesses.h"
 
@@ -220,8 +221,8 @@ private:
   llvm::DenseSet<const clang::Stmt *> BodiesSeen;
   UnusedAccesses Unused;
   SwapUses Swaps;
-  /// Lvalues: Access::IsReduction of stores to them.
-  llvm::DenseSet<const clang::Stmt *> Reduced;
+  /// Lvalues: Access::IsReduction and IsSum of stores to them.
+  llvm::DenseMap<const clang::Stmt *, ReductionKind> Reduced;
 };
 
 /// What is accessed as \p Bytes bytes: an unsigned integer, or a vector of these for 16.

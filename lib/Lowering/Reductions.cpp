@@ -61,31 +61,43 @@ static bool isBound(const CallExpr &Call) {
   return Known && (Known->Kind == FunctionKind::Minimum || Known->Kind == FunctionKind::Maximum);
 }
 
-static bool isReduction(const clang::Expr &Target, const clang::Expr &Assigned,
-                        const ASTContext &Ast) {
+static ReductionKind kindOf(BinaryOperatorKind Operator) {
+  return Operator == BO_Add ? ReductionKind::Sum : ReductionKind::Bits;
+}
+
+static std::optional<ReductionKind>
+reductionIn(const clang::Expr &Target, const clang::Expr &Assigned, const ASTContext &Ast) {
   const clang::Expr *Root = Assigned.IgnoreParenImpCasts();
-  if (const auto *Call = dyn_cast<CallExpr>(Root))
-    return isBound(*Call) && llvm::any_of(Call->arguments(), [&](const clang::Expr *Argument) {
-             return areSame(Target, *Argument, Ast);
-           });
+  if (const auto *Call = dyn_cast<CallExpr>(Root)) {
+    bool IsOfTarget =
+        isBound(*Call) && llvm::any_of(Call->arguments(), [&](const clang::Expr *Argument) {
+          return areSame(Target, *Argument, Ast);
+        });
+    return IsOfTarget ? std::optional(ReductionKind::Bound) : std::nullopt;
+  }
   const auto *Operator = dyn_cast<BinaryOperator>(Root);
   std::optional<BinaryOperatorKind> Kind =
       Operator ? reductionOf(Operator->getOpcode()) : std::nullopt;
-  return Kind && isOperand(Target, *Root, *Kind, Ast);
+  return Kind && isOperand(Target, *Root, *Kind, Ast) ? std::optional(kindOf(*Kind)) : std::nullopt;
 }
 
-void addReductions(const Stmt *Body, const ASTContext &Ast, llvm::DenseSet<const Stmt *> &Reduced) {
+void addReductions(const Stmt *Body, const ASTContext &Ast,
+                   llvm::DenseMap<const Stmt *, ReductionKind> &Reduced) {
   if (!Body)
     return;
   if (const auto *Step = dyn_cast<UnaryOperator>(Body); Step && Step->isIncrementDecrementOp())
-    Reduced.insert(Step->getSubExpr());
+    Reduced.try_emplace(Step->getSubExpr(), ReductionKind::Sum);
   if (const auto *Operator = dyn_cast<BinaryOperator>(Body)) {
-    bool IsCompound =
-        Operator->isCompoundAssignmentOp() &&
-        reductionOf(BinaryOperator::getOpForCompoundAssignment(Operator->getOpcode()));
-    if (IsCompound || (Operator->getOpcode() == BO_Assign &&
-                       isReduction(*Operator->getLHS(), *Operator->getRHS(), Ast)))
-      Reduced.insert(Operator->getLHS());
+    std::optional<ReductionKind> Kind;
+    if (Operator->isCompoundAssignmentOp()) {
+      if (std::optional<BinaryOperatorKind> Plain =
+              reductionOf(BinaryOperator::getOpForCompoundAssignment(Operator->getOpcode())))
+        Kind = kindOf(*Plain);
+    } else if (Operator->getOpcode() == BO_Assign) {
+      Kind = reductionIn(*Operator->getLHS(), *Operator->getRHS(), Ast);
+    }
+    if (Kind)
+      Reduced.try_emplace(Operator->getLHS(), *Kind);
   }
   for (const Stmt *Child : Body->children())
     addReductions(Child, Ast, Reduced);

@@ -14,7 +14,9 @@
 #ifndef CUDA_MEMLINT_LIB_LOWERING_REDUCTIONS_H
 #define CUDA_MEMLINT_LIB_LOWERING_REDUCTIONS_H
 
-#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/DenseMap.h"
+
+#include <cstdint>
 
 namespace clang {
 class ASTContext;
@@ -23,10 +25,12 @@ class Stmt;
 
 namespace memlint {
 
+enum class ReductionKind : uint8_t { Sum, Bound, Bits };
+
 /// Adds the lvalues that \p Body, the body of a function, assigns their own sum, minimum, maximum
 /// or bitwise combination with something else: `a += b`, `a++`, `a = b + a - c`, `a = max(a, b)`.
 void addReductions(const clang::Stmt *Body, const clang::ASTContext &Ast,
-                   llvm::DenseSet<const clang::Stmt *> &Reduced);
+                   llvm::DenseMap<const clang::Stmt *, ReductionKind> &Reduced);
 
 } // namespace memlint
 

@@ -60,7 +60,7 @@ MEMLINT_FIELDS(AccessFacts, Id, Space, Kind, Form, Bytes, Object, Offset, Subscr
                OffsetInSelected, Reason, Text, Written, IsVolatile, Order, Scope, Update, Combining,
                StartsAgain, Value, Result, LoadedOffset, LoadedObject, Addend, Expected,
                ConvertedExpected, ConvertedValue, IsRetried, Use, IsUnused, SkipsL1, IsReduction,
-               IsInCopyGroup, IsDivided, Part, Parts, RecordAlignment, OffsetInRecord)
+               IsSum, IsInCopyGroup, IsDivided, Part, Parts, RecordAlignment, OffsetInRecord)
 MEMLINT_FIELDS(GuardEdit, Branch, IsReturn, Changed, Replacement)
 MEMLINT_FIELDS(BarrierFacts, Scope, Text, Written, HasResult, Statement, GroupSize, Mask, Id, Count,
                IsForWholeWarps, IsArrival, IsUncertain, IsCommit, GroupsLeft, GuardEdits)

@@ -362,6 +362,8 @@ struct AccessFacts {
   /// Stores: what is written is the sum, minimum, maximum or bitwise combination of what the
   /// location held and something else, as the assignment is written: `a += b`, `a = max(a, b)`.
   bool IsReduction = false;
+  /// It is the sum, or a difference.
+  bool IsSum = false;
   /// Asynchronous copies: belongs to a group that the thread itself waits for, see
   /// Barrier::IsCommit; else when it is done is not followed.
   bool IsInCopyGroup = false;

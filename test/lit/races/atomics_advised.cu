@@ -23,6 +23,53 @@ __global__ void byIndex(const int *bins, int *sums, int n) {
     sums[bins[i]] += 1;
 }
 
+// Of floating-point numbers there are sums, and nothing else, in two places of one line.
+__global__ void summed(const int2 *ends, float *sums, const float *x, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) {
+    // CHECK: warning: global memory race on `sums[ends[i].x]`
+    // CHECK: note: also: reads and writes `sums[ends[i].y]` here{{$}}
+    // CHECK: note: use an atomic (`atomicAdd`){{$}}
+    sums[ends[i].x] += x[i];
+    sums[ends[i].y] -= x[i];
+  }
+}
+__global__ void multiplied(const int *bins, double *products, const double *x, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    // CHECK: warning: global memory race on `products[bins[i]]`
+    // CHECK: note: use an atomic (a loop around an `atomicCAS` of its bits); if no two threads have one index
+    products[bins[i]] *= x[i];
+}
+
+// A free slot, and a link to another root, are set once.
+__global__ void slots(const int *keys, int *table, int mask, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int slot = keys[i] & mask;
+  while (table[slot] != 0)
+    slot = (slot + 1) & mask;
+  // CHECK: warning: global memory race on `table[slot]`
+  // CHECK: note: also: two threads write `table[slot]` here{{$}}
+  // CHECK: note: use an atomic (`atomicCAS`){{$}}
+  table[slot] = keys[i];
+}
+__global__ void join(const int2 *ends, int *parent, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int a = ends[i].x, b = ends[i].y;
+  while (parent[a] != a)
+    a = parent[a];
+  while (parent[b] != b)
+    b = parent[b];
+  if (a != b)
+    // CHECK: warning: global memory race on `parent[max(a, b)]`
+    // CHECK: note: use an atomic (`atomicCAS`){{$}}
+    parent[max(a, b)] = min(a, b);
+}
+
 // An atomic for each, as advised.
 __global__ void countedFixed(const int *lengths, int *out, int *count, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
