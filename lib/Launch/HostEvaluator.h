@@ -20,6 +20,7 @@
 
 #include "ArgumentOverlap.h"
 #include "HostMemory.h"
+#include "HostPermutations.h"
 #include "HostProgram.h"
 #include "HostStrings.h"
 #include "TermRecording.h"
@@ -257,8 +258,10 @@ private:
   void setTimes(RecordedLaunch &Launch, const LaunchParts &Parts,
                 llvm::ArrayRef<const clang::Expr *> Written);
   LaunchArgument argumentOf(const HostValue &Value, clang::QualType Type, TermRecording &Terms);
+  bool passesPermutation(const clang::Expr *Argument, const clang::FunctionDecl &Kernel);
   void setArguments(LaunchContext &Context, const clang::CallExpr *Launch,
-                    llvm::ArrayRef<HostValue> Values, llvm::ArrayRef<clang::QualType> Types,
+                    const clang::FunctionDecl &Kernel, llvm::ArrayRef<HostValue> Values,
+                    llvm::ArrayRef<clang::QualType> Types,
                     llvm::ArrayRef<const clang::Expr *> Written, TermRecording &Terms);
   struct Origin {
     /// The interpretation has seen it made, and all that hand it on are called by visible code
@@ -308,6 +311,8 @@ private:
   llvm::DenseSet<const clang::Stmt *> LongLoops;
   llvm::DenseSet<const clang::FunctionDecl *> LongFunctions;
   std::map<const clang::Stmt *, LoopFacts> FactsOfLoops;
+  /// Made for the first launch of each function that passes a pointer by its name.
+  std::map<const clang::FunctionDecl *, HostPermutations> Permutations;
   /// Made for the first launch.
   std::optional<ArgumentOverlap> Overlap;
 

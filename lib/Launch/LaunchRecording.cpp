@@ -277,15 +277,28 @@ static Interval withoutOverflow(const ASTContext &Ast, Interval Range, const cla
   return {std::clamp(Range.Low, Lowest, Highest), std::clamp(Range.High, Lowest, Highest)};
 }
 
+/// \p Argument, of a launch of \p Kernel, leads to numbers of the function around that are all
+/// different.
+bool HostEvaluator::passesPermutation(const clang::Expr *Argument, const FunctionDecl &Kernel) {
+  const FunctionDecl *Around = Calls.empty() ? nullptr : Calls.back().Function;
+  Around = Around ? Around->getDefinition() : nullptr;
+  if (!Argument || !Around || !isa<DeclRefExpr>(Argument->IgnoreParenCasts()))
+    return false;
+  return Permutations.try_emplace(Around, *Around, Ast)
+      .first->second.isPermutation(*Argument, Kernel);
+}
+
 void HostEvaluator::setArguments(LaunchContext &Context, const CallExpr *Launch,
-                                 ArrayRef<HostValue> Values, ArrayRef<QualType> Types,
-                                 ArrayRef<const clang::Expr *> Written, TermRecording &Terms) {
+                                 const FunctionDecl &Kernel, ArrayRef<HostValue> Values,
+                                 ArrayRef<QualType> Types, ArrayRef<const clang::Expr *> Written,
+                                 TermRecording &Terms) {
   std::vector<PassedPointer> Pointers;
   for (unsigned Index = 0; Index != Values.size(); ++Index) {
     const clang::Expr *Argument = Index < Written.size() ? Written[Index] : nullptr;
     LaunchArgument &New =
         Context.Arguments.emplace_back(argumentOf(Values[Index], Types[Index], Terms));
     New.Range = withoutOverflow(Ast, New.Range, Argument, Types[Index]);
+    New.IsPermutation = Types[Index]->isPointerType() && passesPermutation(Argument, Kernel);
     addPointers({Index, Values[Index], {Launch, Argument, {}}, {}}, Types[Index], Pointers);
   }
   for (const PassedPointer &Each : Pointers)
@@ -509,7 +522,7 @@ void HostEvaluator::addLaunch(const CallExpr &Call, const FunctionDecl &Kernel,
   Launch.Context.Position = positionOf(Call.getSourceRange(), Ast);
   // What is passed gives the unknowns their numbers.
   TermRecording Terms(*TermsOfLaunches);
-  setArguments(Launch.Context, &Call, Parts.Arguments, Types, Written, Terms);
+  setArguments(Launch.Context, &Call, Kernel, Parts.Arguments, Types, Written, Terms);
   Launch.Context.Terms = {nullptr, extentTerms(Parts.Grid, Terms), extentTerms(Parts.Block, Terms),
                           Terms.size(Parts.Bytes.Number)};
   if (!Terms.isEmpty())

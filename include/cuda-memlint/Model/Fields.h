@@ -108,7 +108,7 @@ MEMLINT_FIELDS(KernelProgram, Name, Symbol, MangledName, Position, HasOtherDecla
 MEMLINT_FIELDS(Interval, Low, High)
 MEMLINT_FIELDS(DeviceAllocation, Bytes, IsHostData)
 MEMLINT_FIELDS(LaunchArgument, Value, Multiple, Term, Range, AlignmentBytes, AlignmentResidue,
-               Fields, IsNull, SharedAllocation, SharedOffset, Allocation)
+               Fields, IsNull, SharedAllocation, SharedOffset, Allocation, IsPermutation)
 MEMLINT_FIELDS(DoubtfulPointers, First, Second, Caller)
 MEMLINT_FIELDS(LaunchTerms, Owner, Grid, Block, DynamicSharedBytes)
 MEMLINT_FIELDS(LaunchTime, Nanoseconds, Device)

@@ -83,6 +83,10 @@ struct LaunchArgument {
   std::optional<int64_t> SharedOffset;
   /// Pointer arguments: what it leads into, where the host code is seen to allocate that.
   std::optional<DeviceAllocation> Allocation;
+  /// Pointer arguments: host code is seen to fill what it leads to with numbers that are all
+  /// different. Evidence that threads which read them are apart, and no proof: how many there are
+  /// is not compared.
+  bool IsPermutation = false;
 
   friend bool operator==(const LaunchArgument &, const LaunchArgument &) = default;
 };

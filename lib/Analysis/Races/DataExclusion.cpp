@@ -11,9 +11,12 @@
 #include "DataSearches.h"
 #include "LoopRounds.h"
 
+#include "cuda-memlint/Model/LaunchArguments.h"
 #include "cuda-memlint/Symbolic/Rewriting.h"
 
 #include "llvm/ADT/STLExtras.h"
+
+#include <numeric>
 
 using namespace llvm;
 
@@ -106,6 +109,23 @@ static bool hasIndex(ExprRef Root) {
          any_of(Root->terms(), [](const Monomial &Part) { return any_of(Part.Factors, hasIndex); });
 }
 
+/// \p Load reads an entry of the thread's own in an array that host code has filled with numbers
+/// that are all different.
+bool DataExclusion::isOfPermutation(const Access &Load) const {
+  const MemoryObject &Object = Kernel.Objects[Load.Object];
+  const LaunchArgument *Argument = argumentOf(Object, Setting.Launch);
+  return Argument && Argument->IsPermutation && Load.Offset && Load.Kind == AccessKind::Load &&
+         Load.Bytes == Object.ElementBytes && anyLeaf(Load.Offset, isIndex) &&
+         !anyLeaf(Load.Offset, isData) && !isWritten(Object) &&
+         !anyNode(Load.Offset, [](ExprRef Node) {
+           ExprKind Kind = Node->kind();
+           return Kind == ExprKind::Divide || Kind == ExprKind::Remainder ||
+                  Kind == ExprKind::ShiftRight || Kind == ExprKind::BitAnd ||
+                  Kind == ExprKind::Minimum || Kind == ExprKind::Maximum ||
+                  Kind == ExprKind::Select;
+         });
+}
+
 bool DataExclusion::areApart(const Access &Site, const DataAddress &Address,
                              ThreadPair Kind) const {
   bool HasThread = false, HasBlock = false, HasCounter = false;
@@ -128,6 +148,8 @@ bool DataExclusion::areApart(const Access &Site, const DataAddress &Address,
     // All threads begin at the root of a tree, whatever an atomic gives them below.
     if (!isProbedBySwaps(Value) && !isStepOfSearch(Kernel, Value) &&
         (isFromAtomic(Value) || isUnclear(Value)))
+      return true;
+    if (Load && Address.IsValueItself && isOfPermutation(*Load))
       return true;
     // Numbers that the kernel has made may be different ones by construction.
     if (Load && (BoundsLoops[Load->Object] || Load->Space == MemorySpace::Shared))

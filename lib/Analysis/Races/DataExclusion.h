@@ -111,6 +111,8 @@ private:
   bool excludes(ExprRef Guard, const Access &Site, const DataAddress &Address, const Access &Other,
                 ThreadPair Kind) const;
   bool isOfRow(const Access &Load) const;
+  bool isOfPermutation(const Access &Load) const;
+  bool readsNextEntry(const Access &One, uint64_t Step) const;
   bool areNeighbours(const Access &One, const Access &Other) const;
   bool comparesNeighbours(const Access &Site, const DataAddress &Address, ThreadPair Kind) const;
   bool isHeadOfRun(const Access &Site) const;
