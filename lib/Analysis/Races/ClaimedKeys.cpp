@@ -30,7 +30,7 @@ static ExprRef bareNumber(ExprRef Root) {
 }
 
 ClaimedKey::ClaimedKey(const RaceSetting &Setting, const Access &Claim, ThreadPair Kind)
-    : Setting(Setting) {
+    : Setting(Setting), Claim(Claim) {
   auto IsOfThread = [&](ExprRef Leaf) {
     return isData(Leaf) || Leaf->leaf().Kind == LeafKind::LoopCounter ||
            !RaceSetting::isCommon(Leaf->leaf(), Kind);

@@ -28,12 +28,15 @@ public:
   /// Whoever comes to \p Address behind the claim may be the only one there: all have tried at one
   /// location, or the address says what the key was.
   bool owns(const DataAddress &Address) const;
+  /// The claim is made at one location by all threads.
+  bool isOneForAll() const { return IsForAll && Claim.Offset; }
 
 private:
   bool isSameNumber(ExprRef One, ExprRef Other) const;
   bool isDetermined(ExprRef Key, ExprRef Offset) const;
 
   const RaceSetting &Setting;
+  const Access &Claim;
   /// The factors in the claim's address that differ from thread to thread.
   llvm::SmallVector<ExprRef, 4> Keys;
   /// It is not known where the claim is made, or there is one location for all threads.

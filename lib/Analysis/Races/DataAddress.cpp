@@ -60,6 +60,38 @@ static SmallPtrSet<ExprRef, 4> leavesPastRange(ExprRef Root) {
   return Leaves;
 }
 
+/// A load, if \p Root is computed from nothing but elements of its array, at places
+/// that no data choose; else null.
+static const Access *onlyLoadIn(const KernelProgram &Kernel, ExprRef Root) {
+  const Access *Load = nullptr;
+  bool IsOne = allLeaves(Root, [&](ExprRef Leaf) {
+    if (!isData(Leaf))
+      return true;
+    const Access *Source = sourceOf(Kernel, Leaf);
+    bool IsFirst = !Load;
+    Load = IsFirst ? Source : Load;
+    return Source && Source->Kind == AccessKind::Load && Source->Object == Load->Object &&
+           Source->Offset && !anyLeaf(Source->Offset, isData);
+  });
+  return IsOne ? Load : nullptr;
+}
+
+/// The load that gives \p Leaf; of what each iteration of a loop reads for the next one, that:
+/// `sum[current] += x[k]; current = row[k + 1];`. Null: not one load alone.
+static const Access *loadGiving(const KernelProgram &Kernel, ExprRef Leaf) {
+  if (const Access *Source = sourceOf(Kernel, Leaf))
+    return Source;
+  for (const Loop &Each : Kernel.Loops)
+    for (const CarriedValue &Variable : Each.Carried) {
+      if (Variable.Start != Leaf || !Variable.Initial || !Variable.End || Variable.EndObject)
+        continue;
+      const Access *First = onlyLoadIn(Kernel, Variable.Initial),
+                   *Next = onlyLoadIn(Kernel, Variable.End);
+      return First && Next && First->Object == Next->Object ? Next : nullptr;
+    }
+  return nullptr;
+}
+
 std::optional<DataAddress> dataAddress(const RaceSetting &Setting, const Access &Site) {
   if (!Site.Offset)
     return std::nullopt;
@@ -70,7 +102,7 @@ std::optional<DataAddress> dataAddress(const RaceSetting &Setting, const Access 
   forEachLeaf(Result.Offset, [&](ExprRef Leaf) {
     if (isData(Leaf) && !PastRange.contains(Leaf)) {
       Result.Values.push_back(Leaf);
-      Result.Loads.push_back(sourceOf(Setting.Kernel, Leaf));
+      Result.Loads.push_back(loadGiving(Setting.Kernel, Leaf));
     }
   });
   Result.Rest = Result.Offset;

@@ -24,7 +24,7 @@ struct DataAddress {
   ExprRef Offset = nullptr, Rest = nullptr;
   /// Values that were read or computed from what was read.
   llvm::SmallVector<ExprRef, 2> Values;
-  /// By value: the load that gave it; null: not one load alone.
+  /// By value: the load that gave it, perhaps in the iteration before; null: not one load alone.
   llvm::SmallVector<const Access *, 2> Loads;
   /// The address is a multiple of one value, beside the rest.
   bool IsValueItself = false;

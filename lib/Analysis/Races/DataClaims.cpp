@@ -47,22 +47,58 @@ bool DataExclusion::letsEqualsPass(ExprRef Guard) const {
   });
 }
 
-/// `old != empty`, of a compare-and-swap that puts `key`, which was read, where `empty` is: all but
-/// one pass it. Of flags and the threads' own numbers there may be two, and the second one goes on
-/// alone.
-bool DataExclusion::letsLosersPass(ExprRef Guard) const {
-  ExprRef Opposite = Setting.Context.logicalNot(Guard);
-  auto IsWin = [&](ExprRef Old, ExprRef Expected) {
-    const Access *Swap = Old->isLeaf() ? Waiting.results()[Old] : nullptr;
-    return Swap && Swap->Form == RequestForm::CompareAndSwap && Swap->Expected == Expected &&
-           Swap->Value && anyLeaf(Swap->Value, isData) && !anyLeaf(Swap->Value, isIndex) &&
-           !Sections.isLockWord(*Swap);
+/// Of threads that try \p Claim where \p Expected is, one alone finds it.
+static bool isReplaced(const Access &Claim, ExprRef Expected) {
+  if (Claim.Form == RequestForm::CompareAndSwap)
+    return Claim.Expected == Expected;
+  return !Claim.Addend && Claim.Value && Claim.Value->isConstant() && Expected->isConstant() &&
+         Claim.Value != Expected;
+}
+
+/// \p Guard holds for those that have not won an atomic which replaces what it finds; null: it says
+/// something else.
+const Access *DataExclusion::claimLost(ExprRef Guard) const {
+  auto Lost = [&](ExprRef Old, ExprRef Number, bool IsFound) -> const Access * {
+    const Access *Claim = Old->isLeaf() ? Waiting.results()[Old] : nullptr;
+    if (!Claim || Claim->Kind != AccessKind::Atomic || !Claim->Value || Sections.isLockWord(*Claim))
+      return nullptr;
+    bool IsOther =
+        IsFound ? Claim->Value->isConstant() && Claim->Value == Number : isReplaced(*Claim, Number);
+    return IsOther ? Claim : nullptr;
   };
+  auto LostBy = [&](ExprRef Equal, bool IsFound) {
+    ExprRef Left = Equal->operands()[0], Right = Equal->operands()[1];
+    const Access *Claim = Lost(Left, Right, IsFound);
+    return Claim ? Claim : Lost(Right, Left, IsFound);
+  };
+  if (Guard->kind() == ExprKind::Equal)
+    return LostBy(Guard, /*IsFound=*/true);
+  ExprRef Opposite = Setting.Context.logicalNot(Guard);
   if (Opposite->kind() == ExprKind::Not)
-    return IsWin(Opposite->operands()[0], Setting.Context.constant(0));
-  return Opposite->kind() == ExprKind::Equal &&
-         (IsWin(Opposite->operands()[0], Opposite->operands()[1]) ||
-          IsWin(Opposite->operands()[1], Opposite->operands()[0]));
+    return Lost(Opposite->operands()[0], Setting.Context.constant(0), /*IsFound=*/false);
+  return Opposite->kind() == ExprKind::Equal ? LostBy(Opposite, /*IsFound=*/false) : nullptr;
+}
+
+/// `old != empty`, of an atomic that replaces `empty`: all but one pass it that have tried at one
+/// location, which are many if it is one for all threads or a key was put there that was read. Of
+/// flags and the threads' own numbers there may be two for each, of which the second one goes on
+/// alone with what the first one has left. It leaves nothing where no fence orders that, and
+/// nothing is taken up where the second one counts.
+bool DataExclusion::letsLosersPass(ExprRef Guard, const Access &Site, ThreadPair Kind) const {
+  const Access *Claim = claimLost(Guard);
+  if (!Claim)
+    return false;
+  bool IsKey = anyLeaf(Claim->Value, isData) && !anyLeaf(Claim->Value, isIndex);
+  bool IsOfLoop = !Claim->Offset || any_of(Kernel.Loops, [&](const Loop &Each) {
+    return any_of(Each.Carried, [&](const CarriedValue &Variable) {
+      return contains(Claim->Offset, Variable.Start);
+    });
+  });
+  bool IsCounted = any_of(Kernel.Accesses, [&](const Access &Each) {
+    return Each.Object == Site.Object && Each.Offset == Site.Offset && isCount(Each);
+  });
+  return IsKey || ClaimedKey(Setting, *Claim, Kind).isOneForAll() ||
+         (IsCounted && !IsOfLoop && Kernel.Fences.empty());
 }
 
 /// \p Part compares what was read, \p Old, with \p New by their order.

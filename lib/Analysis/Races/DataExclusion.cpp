@@ -43,10 +43,9 @@ DataExclusion::DataExclusion(const RaceSetting &Setting, const WaitingLoops &Wai
   for (const Loop &Each : Kernel.Loops)
     for (ExprRef Exit : Each.Exits)
       forEachTest(Exit, [&](ExprRef Test) {
-        // `table[slot] == key[i]` is about where the loop has got, and bounds nothing.
-        if (Test->kind() == ExprKind::Equal && all_of(Test->operands(), [&](ExprRef Side) {
-              return Side->isLeaf() && Waiting.results()[Side];
-            }))
+        // `table[slot] == key[i]` and `next < 0` are about what the loop has found, and bound
+        // nothing.
+        if (allLeaves(Test, [&](ExprRef Leaf) { return Waiting.results()[Leaf] != nullptr; }))
           return;
         forEachLeaf(Test, [&](ExprRef Leaf) {
           if (const Access *Source = Waiting.results()[Leaf])
@@ -182,14 +181,54 @@ static bool isOwner(ExprRef Equal) {
          hasIndex(Equal) && anyLeaf(Equal, isData);
 }
 
-/// The two are a known distance apart, beside what data contribute to where they are.
+/// The greatest common divisor of the steps, in bytes, by which threads, iterations and data move
+/// \p Offset.
+static uint64_t stepOf(ExprRef Offset) {
+  if (Offset->kind() != ExprKind::Polynomial)
+    return 1;
+  uint64_t Step = 0;
+  for (const Monomial &Part : Offset->terms())
+    if (!Part.Factors.empty())
+      Step = std::gcd(Step, uint64_t(std::abs(Part.Coefficient)));
+  return Step;
+}
+
+/// The distance in bytes between the two; none: it is not one number.
+static std::optional<int64_t> distanceBetween(ExprContext &Context, ExprRef One, ExprRef Other) {
+  ExprRef Distance = Context.subtract(One, Other);
+  return Distance->isConstant() ? std::optional(Distance->constantTerm()) : std::nullopt;
+}
+
+/// Threads, or entries that data choose, are \p Step bytes apart in the array of \p One, and each
+/// reads what the next one reads, too: all entries of a run that several threads share, and not
+/// only the members of a record of its own, as `edge[i].x` and `edge[i].y` or `end[2 * i]` and
+/// `end[2 * i + 1]` are.
+bool DataExclusion::readsNextEntry(const Access &One, uint64_t Step) const {
+  SmallVector<const Access *, 8> Reads;
+  for (const Access &Each : Kernel.Accesses)
+    if (Each.Kind == AccessKind::Load && Each.Object == One.Object && Each.Offset)
+      Reads.push_back(&Each);
+  return any_of(Reads, [&](const Access *Here) {
+    return any_of(Reads, [&](const Access *There) {
+      std::optional<int64_t> Distance = distanceBetween(
+          Setting.Context, Setting.specialise(Here->Offset), Setting.specialise(There->Offset));
+      return Distance && *Distance > 0 && uint64_t(*Distance) % Step == 0;
+    });
+  });
+}
+
+/// The two are a known distance apart, beside what data contribute to where they are, and may be
+/// entries of two threads.
 bool DataExclusion::areNeighbours(const Access &One, const Access &Other) const {
   std::optional<DataAddress> Here = dataAddress(Setting, One), There = dataAddress(Setting, Other);
   // Of constants at constant places no thread is one's end.
   if (!Here || !There || Here->isByData() != There->isByData() || Here->Offset->isConstant())
     return false;
-  ExprRef Distance = Setting.Context.subtract(Here->Rest, There->Rest);
-  return Distance->isConstant() && !Distance->isConstant(0);
+  std::optional<int64_t> Distance = distanceBetween(Setting.Context, Here->Rest, There->Rest);
+  if (!Distance || *Distance == 0)
+    return false;
+  uint64_t Step = stepOf(Here->Offset);
+  return Step == 0 || uint64_t(std::abs(*Distance)) % Step == 0 || readsNextEntry(One, Step);
 }
 
 /// Calls \p Visit for what \p Root compares: no entry is a bound of another by their product.
@@ -267,21 +306,28 @@ bool DataExclusion::comparesNeighbours(const Access &Site, const DataAddress &Ad
   return Found;
 }
 
+/// `while (isLeft)`: the thread has not left a loop around \p Site.
+static bool isInLoopBy(const RaceSetting &Setting, ExprRef Guard, const Access &Site) {
+  ExprRef Exit = Setting.Context.logicalNot(Guard);
+  return any_of(Site.Loops, [&](unsigned Number) {
+    return is_contained(Setting.Kernel.Loops[Number].Exits, Exit);
+  });
+}
+
 /// It is a test of one value that depends on how the thread has got here: a flag that a loop has
 /// cleared where an entry before is equal, or the rank in a group that formed at run time. That
 /// the index itself is tested says nothing of who comes.
-static bool isRole(const KernelProgram &Kernel, ExprRef Guard, const DataAddress &Address) {
+static bool isRole(const RaceSetting &Setting, ExprRef Guard, const Access &Site,
+                   const DataAddress &Address) {
+  const KernelProgram &Kernel = Setting.Kernel;
   ExprRef Tested = nullptr;
-  return allLeaves(Guard,
-                   [&](ExprRef Leaf) {
-                     bool IsOnly = !Tested || Tested == Leaf;
-                     Tested = Leaf;
-                     return IsOnly && Leaf->leaf().Kind == LeafKind::Opaque &&
-                            Leaf->leaf().Reason == OpaqueReason::ControlFlow &&
-                            Leaf->varies() == Uniformity::Lane && !isPassedOn(Kernel, Leaf) &&
-                            !is_contained(Address.Values, Leaf);
-                   }) &&
-         Tested;
+  return !isInLoopBy(Setting, Guard, Site) && allLeaves(Guard, [&](ExprRef Leaf) {
+    bool IsOnly = !Tested || Tested == Leaf;
+    Tested = Leaf;
+    return IsOnly && Leaf->leaf().Kind == LeafKind::Opaque &&
+           Leaf->leaf().Reason == OpaqueReason::ControlFlow && Leaf->varies() == Uniformity::Lane &&
+           !isPassedOn(Kernel, Leaf) && !is_contained(Address.Values, Leaf);
+  }) && Tested;
 }
 
 /// `if (value > *best) *best = value;`: the condition is about what the location holds itself.
@@ -352,10 +398,12 @@ bool DataExclusion::isOneNumber(ExprRef Leaf, const Access &Site, ThreadPair Kin
 
 bool DataExclusion::excludes(ExprRef Guard, const Access &Site, const DataAddress &Address,
                              const Access &Other, ThreadPair Kind) const {
-  if (isOwner(Guard) || isRole(Kernel, Guard, Address) || isTurn(Guard, Site, Address, Other, Kind))
+  if (isOwner(Guard) || isRole(Setting, Guard, Site, Address) ||
+      isTurn(Guard, Site, Address, Other, Kind))
     return true;
   // What they all find keeps none of them back alone.
-  if (letsEqualsPass(Guard) || letsLosersPass(Guard) || isCommonNumber(Guard, Kind) ||
+  if (letsEqualsPass(Guard) || letsLosersPass(Guard, Site, Kind) ||
+      isDrawnThing(Guard, Site, Address) || isCommonNumber(Guard, Kind) ||
       passedBySeveral(Guard, Site, Address, Kind))
     return false;
   return anyLeaf(Guard, [&](ExprRef Leaf) {
@@ -368,13 +416,24 @@ bool DataExclusion::excludes(ExprRef Guard, const Access &Site, const DataAddres
   });
 }
 
-/// `first <= bin && bin < last`, where the bounds are the thread's or the block's.
+/// `first <= bin && bin < last`, where the bounds are the thread's or the block's, or it has read
+/// them for itself, and all threads look at each bin.
 bool DataExclusion::isBetweenBounds(const Access &Site, const DataAddress &Address) const {
+  auto IsOfAll = [&](ExprRef Value) {
+    const Access *Load = Waiting.results()[Value];
+    return is_contained(Address.Values, Value) && Load && Load->Offset &&
+           hasLeaf(Load->Offset, LeafKind::LoopCounter) && !anyLeaf(Load->Offset, isIndex);
+  };
+  auto IsOfThread = [&](ExprRef Bound) {
+    const Access *Load = Waiting.results()[Bound];
+    return Load && Load->Offset && anyLeaf(Load->Offset, isIndex);
+  };
   unsigned Bounds = 0;
   for (ExprRef Guard : Site.Guards)
     for (ExprRef Part : partsOf(Guard, ExprKind::And))
-      Bounds += hasIndex(Part) &&
-                anyLeaf(Part, [&](ExprRef Leaf) { return is_contained(Address.Values, Leaf); });
+      Bounds += (hasIndex(Part) &&
+                 anyLeaf(Part, [&](ExprRef Leaf) { return is_contained(Address.Values, Leaf); })) ||
+                (anyLeaf(Part, IsOfAll) && anyLeaf(Part, IsOfThread));
   return Bounds > 1;
 }
 
@@ -508,7 +567,7 @@ bool DataExclusion::reachesAnyElement(const Access &Site, const DataAddress &Add
   return none_of(ArrayRef{&Site, &Other}, [&](const Access *Each) {
     return any_of(Each->Guards, [&](ExprRef Guard) {
       return any_of(partsOf(Guard, ExprKind::And), [&](ExprRef Part) {
-        return isOwner(Part) || isRole(Kernel, Part, Address) ||
+        return isOwner(Part) || isRole(Setting, Part, *Each, Address) ||
                anyLeaf(Part, [&](ExprRef Leaf) { return isAgreed(Leaf); });
       });
     });

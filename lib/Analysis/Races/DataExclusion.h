@@ -77,7 +77,8 @@ private:
   bool isProbedBySwaps(ExprRef Leaf) const;
   bool isFollowedBy(const Access &Read, ExprRef Leaf) const;
   bool letsEqualsPass(ExprRef Guard) const;
-  bool letsLosersPass(ExprRef Guard) const;
+  const Access *claimLost(ExprRef Guard) const;
+  bool letsLosersPass(ExprRef Guard, const Access &Site, ThreadPair Kind) const;
   bool mayDependOn(ExprRef Value, ExprRef Result) const;
   bool isFoundByAll(ExprRef Leaf, const Access &Site, ThreadPair Kind) const;
   bool isClaimAfterLook(ExprRef Guard, ExprRef Leaf, const Access &Site, const Access &Other) const;
@@ -99,6 +100,7 @@ private:
   bool isChangedAlone(const Access &Load, const Access &Site) const;
   bool hasState(ExprRef Value, const Access *Load, const Access &Site) const;
   bool takesNothingOf(ExprRef Thing, const Access &Load, const Access &Site) const;
+  bool isDrawnThing(ExprRef Guard, const Access &Site, const DataAddress &Address) const;
   bool isSelectedAsKey(const Access &Load, const Access &Site) const;
   bool isUnclear(ExprRef Leaf) const;
   bool isWaitForLock(ExprRef Guard, const Access &Site) const;

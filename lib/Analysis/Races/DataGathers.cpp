@@ -15,13 +15,68 @@ using namespace llvm;
 
 namespace memlint {
 
+/// It is what all threads have read at the place of \p Load.
+static bool isReadThere(const KernelProgram &Kernel, ExprRef Leaf, const Access &Load) {
+  const Access *Source = isData(Leaf) ? sourceOf(Kernel, Leaf) : nullptr;
+  return Source && Source->Object == Load.Object && Source->Offset == Load.Offset;
+}
+
+/// \p Part is not about \p Distance, or says no more than that \p Offset, which has it, is not
+/// below some element: `if (c >= weight[0])` for `best[c - weight[0]]`. Of `if (i < half[0])` for
+/// `x[i + half[0]]` the distance leads past all threads.
+static bool keepsInRange(const RaceSetting &Setting, ExprRef Part, ExprRef Distance, ExprRef Offset,
+                         unsigned Bytes) {
+  ExprContext &Context = Setting.Context;
+  const Access *Read = sourceOf(Setting.Kernel, Distance);
+  Part = Context.substitute(Setting.specialise(Part), [&](ExprRef Leaf) -> ExprRef {
+    return isReadThere(Setting.Kernel, Leaf, *Read) ? Distance : nullptr;
+  });
+  if (!contains(Part, Distance))
+    return true;
+  if (Part->kind() != ExprKind::Less)
+    return false;
+  ArrayRef<ExprRef> Sides = Part->operands();
+  ExprRef Above = Context.multiply(Context.subtract(Sides[1], Sides[0]), Context.constant(Bytes));
+  return Context.subtract(Above, Offset)->isConstant();
+}
+
+bool isShiftByData(const RaceSetting &Setting, const DataAddress &Address, const Access &Store) {
+  const Access *Load = Address.Values.size() == 1 ? Address.Loads.front() : nullptr;
+  bool IsOfAll = Load && Load->Kind == AccessKind::Load && Load->Result && Load->Offset &&
+                 Load->Result == Address.Values.front() && Address.IsValueItself &&
+                 allLeaves(Load->Offset, isParameter);
+  return IsOfAll && Store.Offset && Load->Object != Store.Object &&
+         Setting.Context.subtract(Address.Rest, Setting.specialise(Store.Offset))->isConstant(0) &&
+         none_of(Setting.Kernel.Accesses,
+                 [&](const Access &Each) {
+                   return Each.Kind != AccessKind::Load &&
+                          is_contained(Setting.Kernel.basesOf(Each.Object), Load->Object);
+                 }) &&
+         all_of(Store.Guards, [&](ExprRef Guard) {
+           return all_of(partsOf(Guard, ExprKind::And), [&](ExprRef Part) {
+             return keepsInRange(Setting, Part, Load->Result, Address.Offset, Store.Bytes);
+           });
+         });
+}
+
+Access withoutShift(const KernelProgram &Kernel, const DataAddress &Address, const Access &Site) {
+  const Access &Load = *Address.Loads.front();
+  Access Result = Site;
+  Result.Guards.clear();
+  for (ExprRef Guard : Site.Guards)
+    for (ExprRef Part : partsOf(Guard, ExprKind::And))
+      if (!anyLeaf(Part, [&](ExprRef Leaf) { return isReadThere(Kernel, Leaf, Load); }))
+        Result.Guards.push_back(Part);
+  return Result;
+}
+
 namespace {
 
 class GatherSearch {
 public:
   GatherSearch(const RaceSetting &Setting, const Access &Read, const DataAddress &Address,
                const Access &Store)
-      : Kernel(Setting.Kernel), Read(Read), Address(Address), Store(Store) {}
+      : Setting(Setting), Kernel(Setting.Kernel), Read(Read), Address(Address), Store(Store) {}
 
   bool run() const;
 
@@ -43,6 +98,7 @@ private:
   bool keepsOld() const;
   bool isTurn(ExprRef Part) const;
 
+  const RaceSetting &Setting;
   const KernelProgram &Kernel;
   const Access &Read;
   const DataAddress &Address;
@@ -212,9 +268,9 @@ bool GatherSearch::isTurn(ExprRef Part) const {
 bool GatherSearch::run() const {
   bool IsPair = Read.Kind == AccessKind::Load && Store.Kind == AccessKind::Store &&
                 Read.Object == Store.Object && Store.Space == MemorySpace::Global;
-  return IsPair && Address.Rest->isConstant() && isOwnElement() && !shortensWay() &&
-         flowsIntoStore() && !improves() && !setsOnce() && !keepsOld() &&
-         none_of(Store.Guards, [&](ExprRef Guard) {
+  bool IsPlace = Address.Rest->isConstant() || isShiftByData(Setting, Address, Store);
+  return IsPair && IsPlace && isOwnElement() && !shortensWay() && flowsIntoStore() && !improves() &&
+         !setsOnce() && !keepsOld() && none_of(Store.Guards, [&](ExprRef Guard) {
            return any_of(partsOf(Guard, ExprKind::And), [&](ExprRef Part) { return isTurn(Part); });
          });
 }

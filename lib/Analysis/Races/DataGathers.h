@@ -18,6 +18,13 @@
 
 namespace memlint {
 
+/// \p Address is as far from the thread's own element, at which \p Store writes, as one number says
+/// that all threads have read: `best[c] = best[c - weight[0]] + 1`.
+bool isShiftByData(const RaceSetting &Setting, const DataAddress &Address, const Access &Store);
+
+/// \p Site without the conditions on the number that the \p Address of isShiftByData() has.
+Access withoutShift(const KernelProgram &Kernel, const DataAddress &Address, const Access &Site);
+
 /// What \p Read finds, at \p Address in global memory, goes into what the thread then stores by
 /// \p Store at an element of its own in the same array, and it matters whether the thread of the
 /// other element has stored there before. It does not where the new element is the better one of

@@ -8,6 +8,7 @@
 #include "DataLinks.h"
 
 #include "BarrierRemoval.h"
+#include "DataSearches.h"
 
 #include "cuda-memlint/Symbolic/Rewriting.h"
 
@@ -25,6 +26,7 @@ public:
       : Kernel(Setting.Kernel), Store(Store) {}
 
   bool isFollowed(ExprRef Value) const;
+  bool isReachedFromRoot(ExprRef Value) const;
   bool isHarmless(const DataAddress &Address) const;
 
 private:
@@ -33,6 +35,7 @@ private:
   bool isRepeated() const;
   bool isLink(const Access &Read) const;
   bool goesAlong(const Loop &Way) const;
+  bool isOfRecord(const Access &Read) const;
 
   const KernelProgram &Kernel;
   const Access &Store;
@@ -69,6 +72,33 @@ bool LinkSearch::isFollowed(ExprRef Value) const {
       Last = &Each;
   return Last && Value->leaf().Reason == OpaqueReason::ControlFlow &&
          !is_contained(Store.Loops, Last->Id) && goesAlong(*Last);
+}
+
+/// \p Read takes up another field of a record in the array that is stored to.
+bool LinkSearch::isOfRecord(const Access &Read) const {
+  return Read.Kind == AccessKind::Load && Read.Object == Store.Object && Read.Result &&
+         Read.Offset && Read.NodeId < Store.NodeId;
+}
+
+/// \p Value is the node of a tree that a loop has arrived at, from where all threads begin: many of
+/// them may. One alone may find there what it looks for, if a condition compares for equality.
+bool LinkSearch::isReachedFromRoot(ExprRef Value) const {
+  auto LooksForOne = [](ExprRef Part) {
+    return Part->kind() == ExprKind::Equal &&
+           all_of(Part->operands(), [](ExprRef Side) { return anyLeaf(Side, isData); });
+  };
+  auto GoesDown = [&](const Loop &Way) {
+    return !is_contained(Store.Loops, Way.Id) && Way.EndValue <= Value->number() &&
+           any_of(Way.Carried, [&](const CarriedValue &Variable) {
+             return Variable.End && any_of(Kernel.Accesses, [&](const Access &Read) {
+                      return isOfRecord(Read) && is_contained(Read.Loops, Way.Id) &&
+                             Variable.End == Read.Result && contains(Read.Offset, Variable.Start);
+                    });
+           });
+  };
+  return any_of(Kernel.Loops, GoesDown) && isFoundInLoop(Kernel, Value, Store) &&
+         none_of(Store.Guards,
+                 [&](ExprRef Guard) { return any_of(partsOf(Guard, ExprKind::And), LooksForOne); });
 }
 
 /// What is stored is the way on from where the entry has led: `parent[v] = parent[parent[v]]`.
@@ -113,7 +143,10 @@ bool LinkSearch::isRepeated() const {
 bool linksFollowed(const RaceSetting &Setting, const Access &Store, const DataAddress &Address) {
   LinkSearch Search(Setting, Store);
   return Store.Kind == AccessKind::Store && !seesOthers(Store) &&
-         any_of(Address.Values, [&](ExprRef Value) { return Search.isFollowed(Value); }) &&
+         any_of(Address.Values,
+                [&](ExprRef Value) {
+                  return Search.isFollowed(Value) || Search.isReachedFromRoot(Value);
+                }) &&
          !Search.isHarmless(Address);
 }
 

@@ -572,7 +572,10 @@ bool DataRaces::isChosenBeside(const Access &Chosen, const DataAddress &Address,
                                const Access &Other, ThreadPair Kind) const {
   if (Chosen.Space == MemorySpace::Global)
     return gathersInPlace(Setting, Chosen, Address, Other) && !storesOneValue(Other, Kind) &&
-           Exclusion.reachesAnyElement(Chosen, Address, Other, Kind);
+           (isShiftByData(Setting, Address, Other)
+                ? !Exclusion.isExclusive(Chosen, Address, Other, Kind) &&
+                      !Exclusion.isBehindFlag(Chosen)
+                : Exclusion.reachesAnyElement(Chosen, Address, Other, Kind));
   // A number may be made of nothing but the thread's own index.
   bool AreRead = all_of(zip(Address.Values, Address.Loads), [&](const auto &Each) {
     const auto &[Value, Load] = Each;
@@ -607,11 +610,22 @@ std::optional<Access> DataRaces::atFirstElement(const Access &First, const Acces
         !isChosenBeside(Chosen, Address, Other, Kind))
       return std::nullopt;
   }
-  Access Moved = Chosen;
+  // No distance is 0.
+  const Access &Other = &Chosen == &First ? Second : First;
+  bool IsDistance = &First != &Second && isShiftByData(Setting, Address, Other);
+  ExprRef Value = Setting.Context.constant(IsDistance ? 1 : 0);
+  Access Moved = IsDistance ? withoutShift(Kernel, Address, Chosen) : Chosen;
   Moved.Offset = Setting.Context.substitute(Address.Offset, [&](ExprRef Leaf) -> ExprRef {
-    return is_contained(Address.Values, Leaf) ? Setting.Context.constant(0) : nullptr;
+    return is_contained(Address.Values, Leaf) ? Value : nullptr;
   });
   return Moved;
+}
+
+std::optional<Access> DataRaces::besideShift(const Access &Chosen, const Access &Other) const {
+  std::optional<DataAddress> Address = dataAddress(Setting, Chosen);
+  return &Chosen != &Other && Address && isShiftByData(Setting, *Address, Other)
+             ? std::optional(withoutShift(Kernel, *Address, Other))
+             : std::nullopt;
 }
 
 bool DataRaces::isChosen(const Access &Site) const {

@@ -57,6 +57,9 @@ public:
   /// the access at the first element that data may choose. Else none.
   std::optional<Access> atFirstElement(const Access &First, const Access &Second,
                                        ThreadPair Kind) const;
+  /// If one number that all threads have read says how far \p Chosen is from the thread's own
+  /// element at \p Other: \p Other, whatever conditions on that number lead there.
+  std::optional<Access> besideShift(const Access &Chosen, const Access &Other) const;
   /// Data choose the location of \p Site.
   bool isChosen(const Access &Site) const;
   /// What data must be like for that, as RaceVerdict::Needs.

@@ -227,6 +227,38 @@ bool DataExclusion::isSelectedAsKey(const Access &Load, const Access &Site) cons
          });
 }
 
+/// `while ((i = atomicAdd(next, 1)) < n) count[key[i]]++;`: \p Guard says of the number that the
+/// thread has drawn that there is such a thing, whose key \p Address is at, and others have that
+/// key, too.
+bool DataExclusion::isDrawnThing(ExprRef Guard, const Access &Site,
+                                 const DataAddress &Address) const {
+  ExprRef Test = Guard->kind() == ExprKind::Not ? Guard->operands()[0] : Guard;
+  if (Test->kind() != ExprKind::Less && Test->kind() != ExprKind::LessUnsigned)
+    return false;
+  ExprRef Drawn = nullptr;
+  bool IsOfDrawn = allLeaves(Test, [&](ExprRef Leaf) {
+    const Access *Counter = Waiting.results()[Leaf];
+    if (!Counter)
+      return isParameter(Leaf);
+    bool IsFirst = !Drawn;
+    Drawn = Leaf;
+    return IsFirst && Counter->Kind == AccessKind::Atomic && Counter->Addend &&
+           !Counter->Addend->isConstant(0) && Counter->Offset && !anyLeaf(Counter->Offset, isData);
+  });
+  auto TakesUp = [&](const Access &Load) {
+    return any_of(Kernel.Accesses, [&](const Access &Each) {
+      return isStoreTo(Each, Site.Object) && Each.Offset &&
+             Setting.specialise(Each.Offset) == Address.Offset &&
+             (isCount(Each) || (Each.IsReduction && hasOwnNumber(Load, Each)));
+    });
+  };
+  return IsOfDrawn && Drawn && Address.isByData() && all_of(Address.Loads, [&](const Access *Load) {
+           return Load && Load->Kind == AccessKind::Load && Load->Offset &&
+                  contains(Load->Offset, Drawn) && !isWritten(Kernel.Objects[Load->Object]) &&
+                  TakesUp(*Load);
+         });
+}
+
 /// `i = order[thread]; speed[i] += force[i]`: each thread has one thing, and accesses more of it
 /// than what it updates, so that it is likely to be its own; `nodes[elements[thread]]`: things are
 /// selected first, as those of one colour are. Neighbours in a graph are not, nor are both ends of

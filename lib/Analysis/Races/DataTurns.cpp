@@ -93,6 +93,25 @@ bool DataExclusion::hasTurn(const Access &Site, ExprRef Equal) const {
   });
 }
 
+/// \p Leaf is another part of the vectors that choose the two locations of a thing, at \p Address
+/// and elsewhere in the array of \p Site: which load has given it is not known.
+static bool isPartOfEnds(const KernelProgram &Kernel, ExprRef Leaf, const Access &Site,
+                         const DataAddress &Address) {
+  auto IsPart = [&](ExprRef Value) {
+    return Value->leaf().Kind == LeafKind::Opaque && !sourceOf(Kernel, Value) &&
+           Value->leaf().Reason == OpaqueReason::DataDependent &&
+           Value->varies() == Uniformity::Lane;
+  };
+  return IsPart(Leaf) && !is_contained(Address.Values, Leaf) && all_of(Address.Values, IsPart) &&
+         any_of(Kernel.Accesses, [&](const Access &Other) {
+           return Other.Kind == AccessKind::Store && Other.Object == Site.Object && Other.Offset &&
+                  anyLeaf(Other.Offset, isData) && allLeaves(Other.Offset, [&](ExprRef Each) {
+                    return !isData(Each) ||
+                           (IsPart(Each) && Each != Leaf && !is_contained(Address.Values, Each));
+                  });
+         });
+}
+
 /// `colour[i] == current`, where no two things of one colour have a location in common. It is the
 /// colour of the thing whose locations are updated, without an atomic; things that are counted at
 /// one location each are rather selected by their kind, if nothing takes one colour after the
@@ -115,6 +134,8 @@ bool DataExclusion::isTurn(ExprRef Guard, const Access &Site, const DataAddress 
   bool Counts = isCount(Site) || isCount(Other);
   return anyLeaf(Guard, [&](ExprRef Leaf) {
     const Access *Source = Waiting.results()[Leaf];
+    if (!Source && anyLeaf(Guard, isParameter) && isPartOfEnds(Kernel, Leaf, Site, Address))
+      return true;
     return Source && !isWritten(Kernel.Objects[Source->Object]) &&
            !is_contained(Address.Loads, Source) && !(IsWritten && Source->Bytes == 1) &&
            any_of(Address.Loads, [&](const Access *Load) { return isOfThing(*Source, Load); }) &&

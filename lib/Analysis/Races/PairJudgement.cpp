@@ -219,7 +219,12 @@ std::optional<RaceVerdict> PairJudgement::decideAtElement(const Access &First, c
   bool IsFirst = ByData.isChosen(First), IsOne = &First == &Second;
   Restricted.push_back(std::move(*Moved));
   const Access &Met = Restricted.back();
-  RaceVerdict Found = InIntervals.decide(IsFirst ? Met : First, IsFirst && !IsOne ? Second : Met,
+  const Access *Beside = IsFirst ? &Second : &First;
+  if (std::optional<Access> Other = ByData.besideShift(IsFirst ? First : Second, *Beside)) {
+    Restricted.push_back(std::move(*Other));
+    Beside = &Restricted.back();
+  }
+  RaceVerdict Found = InIntervals.decide(IsFirst ? Met : *Beside, IsFirst && !IsOne ? *Beside : Met,
                                          Within.Relation, Within.Intervals);
   if (Found.Outcome != RaceOutcome::Race &&
       !(Found.Outcome == RaceOutcome::MayRace && Found.IsForSomeData))

@@ -202,6 +202,42 @@ __global__ void bothEndsAtOnce(float *sum, const int2 *ends, const int *colour, 
   }
 }
 
+// The colour is a part of the vector that has the ends.
+__global__ void bothEndsOfColour(float *at, const int4 *springs, int current, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int4 spring = springs[i];
+  if (spring.z != current)
+    return;
+  float difference = at[spring.x] - at[spring.y];
+  at[spring.x] -= difference;
+  at[spring.y] += difference;
+}
+
+// One end only, and a limit, which is not a colour.
+__global__ void oneEndOfKind(int *count, const int4 *springs, int current, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int4 spring = springs[i];
+  if (spring.z == current)
+    // CHECK: :[[#@LINE+1]]:5: warning: global memory race on `count[spring.x]`
+    count[spring.x] += 1;
+}
+__global__ void bothEndsUpTo(float *at, const int4 *springs, int most, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int4 spring = springs[i];
+  if (spring.z < most) {
+    float difference = at[spring.x] - at[spring.y];
+    // CHECK: :[[#@LINE+1]]:5: warning: global memory race on `at[spring.x]`
+    at[spring.x] -= difference;
+    at[spring.y] += difference;
+  }
+}
+
 // Colours of vertices: two of one colour may have a neighbour in common.
 __global__ void toNeighbours(float *sum, const int *colour, const int *row, const int *column,
                              const float *value, int current, int n) {
