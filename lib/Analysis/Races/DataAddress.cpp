@@ -76,6 +76,15 @@ static const Access *onlyLoadIn(const KernelProgram &Kernel, ExprRef Root) {
   return IsOne ? Load : nullptr;
 }
 
+/// What \p End is where the loop that carries \p Start on reads something else, as no data decide:
+/// `if (k < last) current = row[k];`.
+static ExprRef whereReplaced(ExprRef End, ExprRef Start) {
+  if (End->kind() != ExprKind::Select || anyLeaf(End->operands()[0], isData))
+    return End;
+  ExprRef Then = End->operands()[1], Else = End->operands()[2];
+  return Then == Start ? Else : Else == Start ? Then : End;
+}
+
 /// The load that gives \p Leaf; of what each iteration of a loop reads for the next one, that:
 /// `sum[current] += x[k]; current = row[k + 1];`. Null: not one load alone.
 static const Access *loadGiving(const KernelProgram &Kernel, ExprRef Leaf) {
@@ -86,7 +95,7 @@ static const Access *loadGiving(const KernelProgram &Kernel, ExprRef Leaf) {
       if (Variable.Start != Leaf || !Variable.Initial || !Variable.End || Variable.EndObject)
         continue;
       const Access *First = onlyLoadIn(Kernel, Variable.Initial),
-                   *Next = onlyLoadIn(Kernel, Variable.End);
+                   *Next = onlyLoadIn(Kernel, whereReplaced(Variable.End, Variable.Start));
       return First && Next && First->Object == Next->Object ? Next : nullptr;
     }
   return nullptr;

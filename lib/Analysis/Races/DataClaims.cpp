@@ -82,8 +82,8 @@ const Access *DataExclusion::claimLost(ExprRef Guard) const {
 /// `old != empty`, of an atomic that replaces `empty`: all but one pass it that have tried at one
 /// location, which are many if it is one for all threads or a key was put there that was read. Of
 /// flags and the threads' own numbers there may be two for each, of which the second one goes on
-/// alone with what the first one has left. It leaves nothing where no fence orders that, and
-/// nothing is taken up where the second one counts.
+/// alone with what the first one has left. It leaves nothing where no fence orders that, and where
+/// the kernel only counts.
 bool DataExclusion::letsLosersPass(ExprRef Guard, const Access &Site, ThreadPair Kind) const {
   const Access *Claim = claimLost(Guard);
   if (!Claim)
@@ -94,8 +94,8 @@ bool DataExclusion::letsLosersPass(ExprRef Guard, const Access &Site, ThreadPair
       return contains(Claim->Offset, Variable.Start);
     });
   });
-  bool IsCounted = any_of(Kernel.Accesses, [&](const Access &Each) {
-    return Each.Object == Site.Object && Each.Offset == Site.Offset && isCount(Each);
+  bool IsCounted = all_of(Kernel.Accesses, [&](const Access &Each) {
+    return Each.Object != Site.Object || Each.Kind == AccessKind::Load || isCount(Each);
   });
   return IsKey || ClaimedKey(Setting, *Claim, Kind).isOneForAll() ||
          (IsCounted && !IsOfLoop && Kernel.Fences.empty());

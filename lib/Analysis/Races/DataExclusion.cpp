@@ -314,6 +314,18 @@ static bool isInLoopBy(const RaceSetting &Setting, ExprRef Guard, const Access &
   });
 }
 
+/// \p Leaf is where a loop goes on, in an array that it reads: `next = tree[at].child[side];`.
+static bool isPlaceOfLoop(const KernelProgram &Kernel, ExprRef Leaf) {
+  return any_of(Kernel.Loops, [&](const Loop &Each) {
+    return any_of(Each.Carried, [&](const CarriedValue &Variable) {
+      return Variable.End == Leaf && any_of(Kernel.Accesses, [&](const Access &Read) {
+               return Read.Kind == AccessKind::Load && is_contained(Read.Loops, Each.Id) &&
+                      Read.Offset && contains(Read.Offset, Variable.Start);
+             });
+    });
+  });
+}
+
 /// It is a test of one value that depends on how the thread has got here: a flag that a loop has
 /// cleared where an entry before is equal, or the rank in a group that formed at run time. That
 /// the index itself is tested says nothing of who comes.
@@ -326,7 +338,8 @@ static bool isRole(const RaceSetting &Setting, ExprRef Guard, const Access &Site
     Tested = Leaf;
     return IsOnly && Leaf->leaf().Kind == LeafKind::Opaque &&
            Leaf->leaf().Reason == OpaqueReason::ControlFlow && Leaf->varies() == Uniformity::Lane &&
-           !isPassedOn(Kernel, Leaf) && !is_contained(Address.Values, Leaf);
+           !isPassedOn(Kernel, Leaf) && !isPlaceOfLoop(Kernel, Leaf) &&
+           !is_contained(Address.Values, Leaf);
   }) && Tested;
 }
 

@@ -301,6 +301,19 @@ bool DataRaces::endsSearch(const Access &Read, const Side &Storing) const {
          Found.Values.front()->number() >= Search.EndValue;
 }
 
+/// \p Read gives what \p Place holds, or one of two locations, that among them, as data decide:
+/// `next = key < tree[at].key ? tree[at].left : tree[at].right`.
+static bool readsPlace(const RaceSetting &Setting, const Access &Read, ExprRef Place) {
+  ExprRef At = Setting.specialise(Read.Offset);
+  auto WithArm = [&](unsigned Arm) {
+    return rewrite(Setting.Context, At, [&](ExprRef Node) -> ExprRef {
+      bool IsChoice = Node->kind() == ExprKind::Select && anyLeaf(Node->operands()[0], isData);
+      return IsChoice ? Node->operands()[Arm] : nullptr;
+    });
+  };
+  return At == Place || WithArm(1) == Place || WithArm(2) == Place;
+}
+
 /// A load by which the thread that makes the store \p Storing has read the same location.
 const Access *DataRaces::readBefore(const Side &Storing, ThreadPair Kind) {
   const Access &Store = *Storing.Site;
@@ -316,7 +329,7 @@ const Access *DataRaces::readBefore(const Side &Storing, ThreadPair Kind) {
                          isFoundInLoop(Kernel, Value, Store) || isStepOfSearch(Kernel, Value);
                 });
   auto ReadsIt = [&](const Access &Each) {
-    return (IsRead && Setting.specialise(Each.Offset) == Storing.Address.Offset &&
+    return (IsRead && readsPlace(Setting, Each, Storing.Address.Offset) &&
             decidesStore(Each, Store)) ||
            endsSearch(Each, Storing);
   };
@@ -498,9 +511,36 @@ bool DataRaces::areOfOneTable(const Side &First, const Side &Second) const {
                    Setting.Launch);
 }
 
+/// Whether the index is a certain number that was read decides if \p Plain or an atomic is made at
+/// the location: `if (row == first) atomicAdd(&sum[row], x); else sum[row] += x;`. So the others
+/// are one thread's own.
+static bool isChosenByIndex(const RaceSetting &Setting, const Access &Plain,
+                            const DataAddress &Address) {
+  auto IsOfIndex = [&](ExprRef Part) {
+    return anyLeaf(Part, [&](ExprRef Leaf) { return is_contained(Address.Values, Leaf); }) &&
+           anyNode(Part, [](ExprRef Node) {
+             return Node->kind() == ExprKind::Equal &&
+                    all_of(Node->operands(), [](ExprRef Side) { return anyLeaf(Side, isData); });
+           });
+  };
+  auto IsOpposed = [&](const Access &Atomic, ExprRef Part) {
+    ExprRef Opposite = Setting.Context.logicalNot(Part);
+    return Atomic.Kind == AccessKind::Atomic && Atomic.Object == Plain.Object &&
+           Atomic.Offset == Plain.Offset && any_of(Atomic.Guards, [&](ExprRef Guard) {
+             return is_contained(partsOf(Guard, ExprKind::And), Opposite);
+           });
+  };
+  return any_of(Plain.Guards, [&](ExprRef Guard) {
+    return any_of(partsOf(Guard, ExprKind::And), [&](ExprRef Part) {
+      return IsOfIndex(Part) && any_of(Setting.Kernel.Accesses,
+                                       [&](const Access &Each) { return IsOpposed(Each, Part); });
+    });
+  });
+}
+
 std::optional<DataRace> DataRaces::findBesideAtomic(const Side &Plain, const Side &Atomic) {
   const Access &Other = *Plain.Site, &Update = *Atomic.Site;
-  if (!areOfOneTable(Plain, Atomic))
+  if (!areOfOneTable(Plain, Atomic) || isChosenByIndex(Setting, Other, Plain.Address))
     return std::nullopt;
   bool IsOneLocation = Plain.Address.Offset == Atomic.Address.Offset;
   bool IsBefore = Other.NodeId < Update.NodeId;

@@ -235,15 +235,26 @@ bool DataExclusion::isDrawnThing(ExprRef Guard, const Access &Site,
   ExprRef Test = Guard->kind() == ExprKind::Not ? Guard->operands()[0] : Guard;
   if (Test->kind() != ExprKind::Less && Test->kind() != ExprKind::LessUnsigned)
     return false;
+  auto IsFromCounter = [&](ExprRef Leaf) {
+    const Access *Counter = Leaf ? sourceOf(Kernel, Leaf) : nullptr;
+    return Counter && Counter->Kind == AccessKind::Atomic && Counter->Addend &&
+           !Counter->Addend->isConstant(0) && Counter->Offset && !anyLeaf(Counter->Offset, isData);
+  };
+  auto IsDrawn = [&](ExprRef Leaf) {
+    return IsFromCounter(Leaf) || any_of(Kernel.Loops, [&](const Loop &Each) {
+             return any_of(Each.Carried, [&](const CarriedValue &Variable) {
+               return Variable.Start == Leaf && IsFromCounter(Variable.Initial) &&
+                      IsFromCounter(Variable.End);
+             });
+           });
+  };
   ExprRef Drawn = nullptr;
   bool IsOfDrawn = allLeaves(Test, [&](ExprRef Leaf) {
-    const Access *Counter = Waiting.results()[Leaf];
-    if (!Counter)
-      return isParameter(Leaf);
+    if (isParameter(Leaf))
+      return true;
     bool IsFirst = !Drawn;
     Drawn = Leaf;
-    return IsFirst && Counter->Kind == AccessKind::Atomic && Counter->Addend &&
-           !Counter->Addend->isConstant(0) && Counter->Offset && !anyLeaf(Counter->Offset, isData);
+    return IsFirst && isData(Leaf) && IsDrawn(Leaf);
   });
   auto TakesUp = [&](const Access &Load) {
     return any_of(Kernel.Accesses, [&](const Access &Each) {

@@ -50,6 +50,54 @@ __global__ void stridesMended(const int *bin, int *count, int n) {
   }
 }
 
+// The last one is not read.
+__global__ void parts(const int *part, const int *value, int *sum, int length, int n) {
+  int k = (blockIdx.x * blockDim.x + threadIdx.x) * length, last = min(k + length, n);
+  if (k >= last)
+    return;
+  int current = part[k];
+  while (k < last) {
+    // CHECK: :[[#@LINE+1]]:5: warning: global memory race on `sum[current]`: read and written without an atomic
+    sum[current] += value[k];
+    ++k;
+    if (k < last)
+      current = part[k];
+  }
+}
+__global__ void partsMended(const int *part, const int *value, int *sum, int length, int n) {
+  int k = (blockIdx.x * blockDim.x + threadIdx.x) * length, last = min(k + length, n);
+  if (k >= last)
+    return;
+  int current = part[k];
+  while (k < last) {
+    atomicAdd(&sum[current], value[k]);
+    ++k;
+    if (k < last)
+      current = part[k];
+  }
+}
+
+// What ends within the thread's part is its own, and the ends are added atomically.
+__global__ void wholeRuns(const int *row, const float *value, float *sum, int length, int n) {
+  int k = (blockIdx.x * blockDim.x + threadIdx.x) * length, last = min(k + length, n);
+  if (k >= last)
+    return;
+  int first = row[k], current = first;
+  float total = 0;
+  for (; k < last; ++k) {
+    if (row[k] != current) {
+      if (current == first)
+        atomicAdd(&sum[current], total);
+      else
+        sum[current] += total;
+      total = 0;
+      current = row[k];
+    }
+    total += value[k];
+  }
+  atomicAdd(&sum[current], total);
+}
+
 //===--- Indices of the thread's own ---------------------------------------===//
 
 // A list that begins at an entry of the thread's own.

@@ -39,6 +39,42 @@ __global__ void insertMended(Node *tree, const int *keys, int first, int n) {
   }
 }
 
+// Two named links; the thread follows one.
+struct Link {
+  int key, left, right;
+};
+__global__ void insertByName(Link *tree, const int *keys, int first, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int key = keys[i], at = 0;
+  while (true) {
+    int next = key < tree[at].key ? tree[at].left : tree[at].right;
+    if (next == -1) {
+      if (key < tree[at].key)
+        // CHECK: :[[#@LINE+1]]:9: warning: global memory race on `tree[at].left`
+        tree[at].left = first + i;
+      else
+        tree[at].right = first + i;
+      return;
+    }
+    at = next;
+  }
+}
+__global__ void insertByNameMended(Link *tree, const int *keys, int first, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int key = keys[i], at = 0;
+  while (true) {
+    int *link = key < tree[at].key ? &tree[at].left : &tree[at].right;
+    int next = atomicCAS(link, -1, first + i);
+    if (next == -1)
+      return;
+    at = next;
+  }
+}
+
 // Several keys lead to one leaf.
 __global__ void mark(Node *tree, const int *keys, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
