@@ -206,6 +206,25 @@ bool DataExclusion::takesNothingOf(ExprRef Thing, const Access &Load, const Acce
          });
 }
 
+/// The atomic on one counter that \p Leaf is drawn from, in a loop's head as well:
+/// `for (i = atomicAdd(next, 1); i < n; i = atomicAdd(next, 1))`. Null: it is something else.
+static const Access *drawnFrom(const KernelProgram &Kernel, ExprRef Leaf) {
+  auto CounterOf = [&](ExprRef Drawn) -> const Access * {
+    const Access *Counter = Drawn && Drawn->isLeaf() ? sourceOf(Kernel, Drawn) : nullptr;
+    bool IsCounter = Counter && Counter->Kind == AccessKind::Atomic && Counter->Addend &&
+                     !Counter->Addend->isConstant(0) && Counter->Offset &&
+                     !anyLeaf(Counter->Offset, isData);
+    return IsCounter ? Counter : nullptr;
+  };
+  if (const Access *Counter = CounterOf(Leaf))
+    return Counter;
+  for (const Loop &Each : Kernel.Loops)
+    for (const CarriedValue &Variable : Each.Carried)
+      if (Variable.Start == Leaf && CounterOf(Variable.Initial))
+        return CounterOf(Variable.End);
+  return nullptr;
+}
+
 /// `sum[region[customer[i]]] += amount[i]`: \p Load, at an entry that was read, gives the key of
 /// what the thread has, unless an argument says where its things begin, or the kernel takes up
 /// several locations of each.
@@ -220,6 +239,7 @@ bool DataExclusion::isSelectedAsKey(const Access &Load, const Access &Site) cons
                 }) &&
          anyLeaf(Load.Offset, [&](ExprRef Leaf) {
            const Access *Source = isData(Leaf) ? Waiting.results()[Leaf] : nullptr;
+           Source = Source ? Source : drawnFrom(Kernel, Leaf);
            return Source && Source->Offset && !anyLeaf(Source->Offset, isData) &&
                   !startsAtArgument(Source->Offset) &&
                   (isCount(Site) || hasOwnNumber(*Source, Site) ||
@@ -235,26 +255,13 @@ bool DataExclusion::isDrawnThing(ExprRef Guard, const Access &Site,
   ExprRef Test = Guard->kind() == ExprKind::Not ? Guard->operands()[0] : Guard;
   if (Test->kind() != ExprKind::Less && Test->kind() != ExprKind::LessUnsigned)
     return false;
-  auto IsFromCounter = [&](ExprRef Leaf) {
-    const Access *Counter = Leaf ? sourceOf(Kernel, Leaf) : nullptr;
-    return Counter && Counter->Kind == AccessKind::Atomic && Counter->Addend &&
-           !Counter->Addend->isConstant(0) && Counter->Offset && !anyLeaf(Counter->Offset, isData);
-  };
-  auto IsDrawn = [&](ExprRef Leaf) {
-    return IsFromCounter(Leaf) || any_of(Kernel.Loops, [&](const Loop &Each) {
-             return any_of(Each.Carried, [&](const CarriedValue &Variable) {
-               return Variable.Start == Leaf && IsFromCounter(Variable.Initial) &&
-                      IsFromCounter(Variable.End);
-             });
-           });
-  };
   ExprRef Drawn = nullptr;
   bool IsOfDrawn = allLeaves(Test, [&](ExprRef Leaf) {
     if (isParameter(Leaf))
       return true;
     bool IsFirst = !Drawn;
     Drawn = Leaf;
-    return IsFirst && isData(Leaf) && IsDrawn(Leaf);
+    return IsFirst && drawnFrom(Kernel, Leaf);
   });
   auto TakesUp = [&](const Access &Load) {
     return any_of(Kernel.Accesses, [&](const Access &Each) {

@@ -167,11 +167,24 @@ bool WaitingLoops::mayComeFromOtherBlocks(const Loop &Around, ExprRef Root,
   });
 }
 
+/// What the end of each round gives for \p Leaf in the next one:
+/// `for (i = atomicAdd(next, 1); i < n; i = atomicAdd(next, 1))`. Null: not one access alone.
+static const Access *carriedFrom(const AccessesByResult &Results, const Loop &Around,
+                                 ExprRef Leaf) {
+  auto Carried = find_if(Around.Carried, [&](const CarriedValue &Each) {
+    return Each.Start == Leaf && Each.End && Each.End->isLeaf();
+  });
+  return Carried == Around.Carried.end() ? nullptr : Results[Carried->End];
+}
+
 /// \p Leaf, which is made in \p Around, may become another value by what other threads do in their
 /// own time. All threads of the grid may go round together, or those of the block, and then what
 /// is read in its shared memory changes by what one of them has polled for all.
 bool WaitingLoops::mayChangeAlone(const Loop &Around, ExprRef Leaf) const {
   const Access *Read = Results[Leaf];
+  if (const Access *Last = Read ? nullptr : carriedFrom(Results, Around, Leaf);
+      Last && countsOn(Kernel, *Last))
+    return false;
   bool IsMade = Read ? is_contained(Read->Loops, Around.Id) && !countsOn(Kernel, *Read)
                      : Leaf->leaf().Kind == LeafKind::Loaded || Around.makes(Leaf);
   unsigned Head = Waits[Around.Id].Head;

@@ -146,7 +146,7 @@ __global__ void ofAnother(int *count, const int *state, const int *row, const in
       count[column[e]]++;
 }
 
-// Where there are atomics, it is no colour.
+// Where there are atomics, it is not a colour.
 __global__ void besideAtomics(int *sum, const int *kind, const int *bin, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n)
@@ -156,7 +156,7 @@ __global__ void besideAtomics(int *sum, const int *kind, const int *bin, int n) 
     atomicAdd(&sum[bin[i]], 1);
 }
 
-// Which kind is counted is no colour: an argument selects it, and nothing takes one after the other.
+// Which kind is counted is not a colour: an argument selects it, and nothing takes one after the other.
 __global__ void ofKind(int *count, const int *bin, const int *kind, int wanted, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n && kind[i] == wanted)
@@ -265,7 +265,7 @@ __global__ void fromSource(int *count, const int *state, const int *source, cons
     count[target[e]]++;
 }
 
-// Which bin it is itself is no colour of it.
+// Which bin it is itself is not a colour of it.
 __global__ void ofWantedBin(int *count, const int *bin, int wanted, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n && bin[i] == wanted)

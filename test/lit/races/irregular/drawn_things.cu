@@ -34,11 +34,27 @@ __global__ void sumsMended(int *next, const int *key, const float *x, float *sum
   }
 }
 
+// In the head of a loop.
+__global__ void countsInHead(unsigned *next, const int *key, int *count, unsigned n) {
+  for (unsigned i = atomicAdd(next, 1); i < n; i = atomicAdd(next, 1))
+    // CHECK: :[[#@LINE+1]]:5: warning: global memory race on `count[key[i]]`: read and written without an atomic
+    count[key[i]]++;
+}
+__global__ void countsInHeadMended(unsigned *next, const int *key, int *count, unsigned n) {
+  for (unsigned i = atomicAdd(next, 1); i < n; i = atomicAdd(next, 1))
+    atomicAdd(&count[key[i]], 1);
+}
+
 //===--- Elements of one thread --------------------------------------------===//
 
 __global__ void elements(int *next, const float *x, float *sum, int n) {
   int i;
   while ((i = atomicAdd(next, 1)) < n)
+    sum[i] += x[i];
+}
+
+__global__ void elementsInHead(int *next, const float *x, float *sum, int n) {
+  for (int i = atomicAdd(next, 1); i < n; i = atomicAdd(next, 1))
     sum[i] += x[i];
 }
 
