@@ -47,9 +47,9 @@ struct LoweredKernel {
   std::vector<BadComment> BadComments;
 };
 
-/// Steps that all kernels of a file may take: two seconds or three. Lowering and analysis have as
+/// Steps that all kernels of a file may take: a second or two. Lowering and analysis have as
 /// many each. Interpreter::MaximumSteps is for one kernel.
-inline constexpr uint64_t MaximumStepsOfFile = 4'000'000;
+inline constexpr uint64_t MaximumStepsOfFile = 2'500'000;
 
 /// Empties \p Program, which is not analysed, as \p Reason says.
 void giveUp(KernelProgram &Program, llvm::StringRef Reason);
