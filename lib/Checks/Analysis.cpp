@@ -9,6 +9,7 @@
 
 #include "AmdWording.h"
 #include "HipWording.h"
+#include "KernelTables.h"
 #include "SourceOrder.h"
 
 #include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
@@ -157,12 +158,14 @@ void findFaults(ExprContext &Expressions, KernelAnalysis &Kernel, const TargetMo
   decideRaces(Expressions, Kernel, Target, Enabled, Allowance);
   auto ReadRaces =
       uint64_t(count_if(Enabled, [](const Check *Item) { return Item->Run && Item->ReadsRaces; }));
+  KernelTables Tables(Expressions, Kernel, Target);
   uint64_t Arrivals = Allowance.Arrivals.next(/*Launches=*/1), ArrivalsLeft = Arrivals;
   for (const Check *Item : Enabled) {
     if (!Item->Run || !isFor(*Item, Target))
       continue;
     uint64_t Mends = Item->ReadsRaces ? Allowance.Mends.next(ReadRaces) : 0, Left = Mends;
-    Item->Run({*Item, Kernel, Target, Expressions, Kernel.Findings, Enabled, Left, ArrivalsLeft});
+    Item->Run(
+        {*Item, Kernel, Target, Expressions, Kernel.Findings, Tables, Enabled, Left, ArrivalsLeft});
     if (!Item->ReadsRaces)
       continue;
     if (Allowance.IsShort)

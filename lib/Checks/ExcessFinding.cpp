@@ -8,6 +8,7 @@
 #include "ExcessFinding.h"
 
 #include "FindingParts.h"
+#include "KernelTables.h"
 
 #include "cuda-memlint/Analysis/Aliasing/ForwardedLoads.h"
 #include "cuda-memlint/Analysis/Cost/LanePattern.h"
@@ -58,18 +59,17 @@ static bool isUsed(const Footprint &Together) {
 
 /// Nothing where other accesses of the thread use no more of what the request fetches than it does
 /// itself.
-static std::optional<Footprint> sharedFootprint(const CheckRun &In, const Access &Site,
-                                                const AccessVerdict &Verdict) {
+std::optional<Footprint> ExcessTable::sharedFootprint(const Access &Site,
+                                                      const AccessVerdict &Verdict) {
   const AccessCost &Cost = Verdict.Cost;
   // What AMD's devices combine of stores is not documented.
-  if (!In.Target.cachesGlobalLoads() || (In.Target.Shape.IsAmd && Site.Kind != AccessKind::Load))
+  if (!Target.cachesGlobalLoads() || (Target.Shape.IsAmd && Site.Kind != AccessKind::Load))
     return std::nullopt;
   auto LoadedTogether = [&](LoopReach Reach) {
-    return footprintOf(In.Expressions, In.Kernel.Program, In.Kernel.Launches[Verdict.Launch], Site,
-                       Cost, Reach);
+    return Footprints.find(Kernel.Launches[Verdict.Launch], Site, Cost, Reach);
   };
   std::optional<Footprint> Together = Site.Kind == AccessKind::Store
-                                          ? storedTogether(In.Kernel.Program, Site, Cost)
+                                          ? storedTogether(Kernel.Program, Site, Cost)
                                           : LoadedTogether(LoopReach::ShortLoops);
   if (!Together || !isUsed(*Together)) {
     std::optional<Footprint> InLoop = LoadedTogether(LoopReach::AllLoops);
@@ -92,8 +92,7 @@ AccessCost costOfRequests(const Excess &Fault) {
   return Fault.Joined ? costOfIterations(Cost, *Fault.Joined, Fault.JoinedCost) : Cost;
 }
 
-static std::optional<Excess> findExcess(const CheckRun &In, const Access &Site) {
-  const KernelAnalysis &Kernel = In.Kernel;
+std::optional<Excess> ExcessTable::find(const Access &Site) {
   if (Site.IsUnused || findForwarded(Kernel.Program, Site))
     return std::nullopt;
   auto Severity = [](const AccessCost &Cost) {
@@ -115,9 +114,9 @@ static std::optional<Excess> findExcess(const CheckRun &In, const Access &Site) 
 
   Fault.Joined = joinFields(Kernel.Program, Site);
   if (!Fault.Joined)
-    Fault.Joined = joinIterations(In.Expressions, Kernel.Program, Site);
+    Fault.Joined = joinIterations(Expressions, Kernel.Program, Site);
   if (Fault.Joined) {
-    if (auto Joined = costOfJoined(In.Target, Site, Fault.Worst->Cost, *Fault.Joined))
+    if (auto Joined = costOfJoined(Target, Site, Fault.Worst->Cost, *Fault.Joined))
       Fault.JoinedCost = *Joined;
     if (Fault.JoinedCost.Cost <= Fault.JoinedCost.Ideal)
       return std::nullopt;
@@ -137,17 +136,36 @@ static std::optional<Excess> findExcess(const CheckRun &In, const Access &Site) 
   const AccessCost &Cost = Fault.Worst->Cost;
   bool IsGuess = (!StatedFault && GuessedClean) || !Kernel.Assumption.empty() ||
                  (Cost.GuardUnknown && !Cost.UnknownScales.empty());
-  Fault.Together = sharedFootprint(In, Site, *Fault.Worst);
-  Fault.Level = IsGuess || Fault.wastesRequestsOnly() ? FindingLevel::Remark : In.Source.Level;
+  Fault.Together = sharedFootprint(Site, *Fault.Worst);
+  Fault.Level =
+      IsGuess || Fault.wastesRequestsOnly() ? FindingLevel::Remark : FindingLevel::Warning;
   return Fault;
+}
+
+ExcessTable::ExcessTable(ExprContext &Expressions, const KernelAnalysis &Kernel,
+                         const TargetModel &Target)
+    : Expressions(Expressions), Kernel(Kernel), Target(Target),
+      Footprints(Expressions, Kernel.Program) {}
+
+const std::optional<Excess> &ExcessTable::of(const Access &Site) {
+  auto [Found, IsNew] = Known.try_emplace(Site.Id);
+  if (IsNew)
+    Found->second = find(Site);
+  return Found->second;
 }
 
 void forEachExcess(const CheckRun &In, MemorySpace Space,
                    function_ref<void(const Access &Site, const Excess &Fault)> Report) {
-  for (const Access &Site : In.Kernel.Program.Accesses)
-    if (Site.Space == Space)
-      if (std::optional<Excess> Fault = findExcess(In, Site))
-        Report(Site, *Fault);
+  for (const Access &Site : In.Kernel.Program.Accesses) {
+    if (Site.Space != Space)
+      continue;
+    std::optional<Excess> Fault = In.Tables.Excesses.of(Site);
+    if (!Fault)
+      continue;
+    if (Fault->Level != FindingLevel::Remark)
+      Fault->Level = In.Source.Level;
+    Report(Site, *Fault);
+  }
 }
 
 /// "32 sectors per request, 4 needed", "up to 32 sectors per request, 4 needed".

@@ -32,6 +32,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
+#include <map>
 #include <optional>
 
 namespace memlint {
@@ -57,6 +58,27 @@ struct Excess {
   bool wastesRequestsOnly() const;
 };
 
+/// What each access of a kernel costs too much: found once, and read by several checks.
+class ExcessTable {
+public:
+  ExcessTable(ExprContext &Expressions, const KernelAnalysis &Kernel, const TargetModel &Target);
+
+  /// Nothing if no launch shows \p Site at fault, or compilers join it with its neighbours to an
+  /// access without fault. The level is a remark's, or a warning's for that of the check.
+  const std::optional<Excess> &of(const Access &Site);
+
+private:
+  std::optional<Excess> find(const Access &Site);
+  std::optional<Footprint> sharedFootprint(const Access &Site, const AccessVerdict &Verdict);
+
+  ExprContext &Expressions;
+  const KernelAnalysis &Kernel;
+  const TargetModel &Target;
+  LoadFootprints Footprints;
+  /// By access.
+  std::map<unsigned, std::optional<Excess>> Known;
+};
+
 /// Where the lanes start is the only fault: the worst request would reach its
 /// ideal if all its lanes were shifted together onto a sector boundary.
 inline bool isOnlyMisaligned(const AccessCost &Cost) {
@@ -67,8 +89,7 @@ inline bool isOnlyMisaligned(const AccessCost &Cost) {
 /// and all are alike, those that it makes.
 AccessCost costOfRequests(const Excess &Fault);
 
-/// Calls \p Report for each access to \p Space that some launch shows at fault, unless compilers
-/// join it with its neighbours to an access without fault.
+/// Calls \p Report for each access to \p Space that \p In's table has an excess of.
 void forEachExcess(const CheckRun &In, MemorySpace Space,
                    llvm::function_ref<void(const Access &Site, const Excess &Fault)> Report);
 

@@ -9,6 +9,7 @@
 #include "CheckList.h"
 #include "ExcessFinding.h"
 #include "FindingParts.h"
+#include "KernelTables.h"
 #include "RowPitch.h"
 
 #include "cuda-memlint/Analysis/Aliasing/ForwardedLoads.h"
@@ -227,11 +228,11 @@ static void adviseOrExplain(const CheckRun &In, const Access &Site, const Excess
 
 static void checkMisalignedAccess(const CheckRun &In) {
   std::set<unsigned> AtFault;
-  RowPitches Rows(In);
+  RowPitches &Rows = In.Tables.Rows;
   forEachExcess(In, MemorySpace::Global, [&](const Access &Site, const Excess &Fault) {
     const AccessCost &Cost = Fault.Worst->Cost;
     AtFault.insert(Site.Id);
-    if (!isOnlyMisaligned(Cost) || isForPitch(In, Rows, Site, Fault.Worst->Launch))
+    if (!isOnlyMisaligned(Cost) || isForPitch(In, Site, Fault.Worst->Launch))
       return;
     Finding &Result = reportExcess(
         In, Site, Fault, "misaligned " + describeAccess(Site.Kind),

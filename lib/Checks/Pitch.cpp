@@ -8,6 +8,7 @@
 #include "CheckList.h"
 #include "ExcessFinding.h"
 #include "FindingParts.h"
+#include "KernelTables.h"
 #include "RowPitch.h"
 
 #include "cuda-memlint/Checks/Wording.h"
@@ -29,9 +30,9 @@ static std::string describeLonger(const RowPitch &Pitch, StringRef Unit) {
 }
 
 static void checkPitch(const CheckRun &In) {
-  RowPitches Rows(In);
+  RowPitches &Rows = In.Tables.Rows;
   forEachExcess(In, MemorySpace::Global, [&](const Access &Site, const Excess &Fault) {
-    std::optional<RowPitch> Pitch = Rows.find(Site, Fault.Worst->Launch);
+    const std::optional<RowPitch> &Pitch = Rows.find(Site, Fault.Worst->Launch);
     if (!Pitch)
       return;
     StringRef Unit = costUnit(Site.Space, In.Target.Shape);

@@ -7,6 +7,8 @@
 
 #include "RowPitch.h"
 
+#include "KernelTables.h"
+
 #include "CheckList.h"
 
 #include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
@@ -100,27 +102,26 @@ static unsigned laneDimension(const LaunchContext &Launch) {
 }
 
 ExprRef RowPitches::offsetOf(const Access &Site, unsigned Launch) const {
-  return withLaunchValues(In.Expressions, Site.Offset, In.Kernel.Program,
-                          In.Kernel.Launches[Launch]);
+  return withLaunchValues(Expressions, Site.Offset, Kernel.Program, Kernel.Launches[Launch]);
 }
 
 AccessCost RowPitches::costOf(const Access &Site, ExprRef Offset, unsigned Launch) const {
   constexpr uint64_t TrialBudget = 1 << 16;
   Access Moved = Site;
   Moved.Offset = Offset;
-  return evaluateAccess(In.Expressions, In.Kernel.Program, Moved, In.Kernel.Launches[Launch],
-                        In.Target, TrialBudget);
+  return evaluateAccess(Expressions, Kernel.Program, Moved, Kernel.Launches[Launch], Target,
+                        TrialBudget);
 }
 
 /// Whether rows, \p Distance apart, do not overlap, and \p Site accesses a good part of each. Where
 /// it accesses little of them, they may be parts of longer rows, which are aligned: diagonals.
 bool RowPitches::coversRows(const Access &Site, ExprRef Offset, int64_t Distance,
                             unsigned Launch) const {
-  ExprRef InRow = In.Expressions.constant(0);
+  ExprRef InRow = Expressions.constant(0);
   bool HasThreadRows = false;
   for (const Term &Part : termsOf(Offset)) {
     if (std::abs(Part.Coefficient) < Distance)
-      InRow = In.Expressions.add(InRow, product(In.Expressions, Part.Coefficient, Part.Factors));
+      InRow = Expressions.add(InRow, product(Expressions, Part.Coefficient, Part.Factors));
     else if (Part.Coefficient % Distance != 0)
       return false;
     else
@@ -129,7 +130,7 @@ bool RowPitches::coversRows(const Access &Site, ExprRef Offset, int64_t Distance
   Access OfRow = Site;
   OfRow.Offset = InRow;
   std::optional<Interval> Range =
-      offsetRange(In.Expressions, In.Kernel.Program, OfRow, In.Kernel.Launches[Launch],
+      offsetRange(Expressions, Kernel.Program, OfRow, Kernel.Launches[Launch],
                   [](ExprRef) { return std::nullopt; });
   if (!Range)
     return false;
@@ -142,7 +143,7 @@ bool RowPitches::coversRows(const Access &Site, ExprRef Offset, int64_t Distance
 }
 
 std::optional<int64_t> RowPitches::rowsOf(const Access &Site, unsigned Launch) const {
-  const LaunchContext &Context = In.Kernel.Launches[Launch];
+  const LaunchContext &Context = Kernel.Launches[Launch];
   auto IsBlock = [](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::BlockIndex; };
   if (!Site.Offset || !Context.blockKnown() ||
       (!Context.gridKnown() && anyLeaf(Site.Offset, IsBlock)))
@@ -151,13 +152,13 @@ std::optional<int64_t> RowPitches::rowsOf(const Access &Site, unsigned Launch) c
   for (const Term &Written : termsOf(Site.Offset)) {
     if (isStepOfThreads(Written) || isByIndexIn(Written, 0))
       continue;
-    ExprRef Known = withLaunchValues(In.Expressions,
-                                     product(In.Expressions, Written.Coefficient, Written.Factors),
-                                     In.Kernel.Program, Context);
+    ExprRef Known =
+        withLaunchValues(Expressions, product(Expressions, Written.Coefficient, Written.Factors),
+                         Kernel.Program, Context);
     for (const Term &Part : termsOf(Known))
       if (int64_t Apart = std::abs(Part.Coefficient); (isByThread(Part) || isByLoop(Part)) &&
                                                       Apart > int64_t(Site.Bytes) &&
-                                                      Apart % In.Target.Shape.UnitBytes != 0)
+                                                      Apart % Target.Shape.UnitBytes != 0)
         Candidates.insert(Apart);
   }
   if (Candidates.empty())
@@ -176,11 +177,11 @@ bool RowPitches::hasOpenRows(const Access &Site, unsigned Launch) const {
 }
 
 bool RowPitches::arePartsOfBlocks(const Access &Site, unsigned Launch) const {
-  unsigned Dimension = laneDimension(In.Kernel.Launches[Launch]);
+  unsigned Dimension = laneDimension(Kernel.Launches[Launch]);
   ExprRef Offset = offsetOf(Site, Launch);
   bool IsAnyByBlock = false;
   for (const Term &Part : termsOf(Offset)) {
-    if (isAlongRow(Offset, Part, Dimension) || Part.Coefficient % In.Target.Shape.UnitBytes == 0)
+    if (isAlongRow(Offset, Part, Dimension) || Part.Coefficient % Target.Shape.UnitBytes == 0)
       continue;
     if (isByLoop(Part) ||
         hasLeaf(Part, [](const LeafInfo &Leaf) { return Leaf.Kind == LeafKind::ThreadIndex; }))
@@ -196,14 +197,14 @@ bool RowPitches::arePartsOfBlocks(const Access &Site, unsigned Launch) const {
 int64_t RowPitches::firstRow(const Access &Site, unsigned Launch, int64_t Now) const {
   ExprRef Offset = offsetOf(Site, Launch);
   int64_t Constant = constantOf(Offset);
-  ExprRef InRow = In.Expressions.constant(Constant);
+  ExprRef InRow = Expressions.constant(Constant);
   for (const Term &Part : termsOf(Offset))
     if (std::abs(Part.Coefficient) < Now)
-      InRow = In.Expressions.add(InRow, product(In.Expressions, Part.Coefficient, Part.Factors));
+      InRow = Expressions.add(InRow, product(Expressions, Part.Coefficient, Part.Factors));
   Access OfRow = Site;
   OfRow.Offset = InRow;
   std::optional<Interval> Range =
-      offsetRange(In.Expressions, In.Kernel.Program, OfRow, In.Kernel.Launches[Launch],
+      offsetRange(Expressions, Kernel.Program, OfRow, Kernel.Launches[Launch],
                   [](ExprRef) { return std::nullopt; });
   // The row is where the middle of what is accessed lies: columns may count down.
   int64_t Middle = Range ? Range->Low + (Range->High - Range->Low) / 2 : Constant + Now / 2;
@@ -215,32 +216,32 @@ ExprRef RowPitches::offsetWith(const Access &Site, unsigned Launch, int64_t Now,
   ExprRef Offset = offsetOf(Site, Launch);
   int64_t Constant = constantOf(Offset);
   int64_t Rows = firstRow(Site, Launch, Now);
-  ExprRef Sum = In.Expressions.constant(Constant + Rows * (Longer - Now));
+  ExprRef Sum = Expressions.constant(Constant + Rows * (Longer - Now));
   for (const Term &Part : termsOf(Offset))
-    Sum = In.Expressions.add(
-        Sum, product(In.Expressions, Part.Coefficient + Part.Coefficient / Now * (Longer - Now),
-                     Part.Factors));
+    Sum = Expressions.add(Sum, product(Expressions,
+                                       Part.Coefficient + Part.Coefficient / Now * (Longer - Now),
+                                       Part.Factors));
   return Sum;
 }
 
 ExprRef RowPitches::offsetWithWholeRows(const Access &Site, unsigned Launch,
                                         std::optional<int64_t> Now) const {
-  int64_t Sector = In.Target.Shape.UnitBytes;
-  int64_t Run = int64_t(Site.Bytes) * In.Target.Shape.WarpLanes;
-  unsigned Dimension = laneDimension(In.Kernel.Launches[Launch]);
+  int64_t Sector = Target.Shape.UnitBytes;
+  int64_t Run = int64_t(Site.Bytes) * Target.Shape.WarpLanes;
+  unsigned Dimension = laneDimension(Kernel.Launches[Launch]);
   ExprRef Offset = offsetOf(Site, Launch);
   int64_t Constant = constantOf(Offset);
   // The rows before and behind move, too.
   if (Now)
     Constant +=
         firstRow(Site, Launch, *Now) * (int64_t(alignTo(uint64_t(*Now), uint64_t(Sector))) - *Now);
-  ExprRef Sum = In.Expressions.constant(Constant);
+  ExprRef Sum = Expressions.constant(Constant);
   for (const Term &Part : termsOf(Offset)) {
     int64_t Apart = Part.Coefficient;
     bool IsInRow = isAlongRow(Offset, Part, Dimension) || isWindowStep(Part, Run);
     if (!IsInRow && Apart % Sector != 0)
       Apart += Apart > 0 ? Sector - Apart % Sector : -(Sector + Apart % Sector);
-    Sum = In.Expressions.add(Sum, product(In.Expressions, Apart, Part.Factors));
+    Sum = Expressions.add(Sum, product(Expressions, Apart, Part.Factors));
   }
   return Sum;
 }
@@ -259,7 +260,7 @@ bool RowPitches::savesOfArray(unsigned Object, unsigned Launch, int64_t Now, int
     return Known->second;
   double Total = 0, TotalLonger = 0, Mean = 0, MeanLonger = 0;
   bool HasTotals = true;
-  for (const Access &Site : In.Kernel.Program.Accesses) {
+  for (const Access &Site : Kernel.Program.Accesses) {
     if (Site.Object != Object || Site.IsUnused || !Site.Offset)
       continue;
     ExprRef Offset = offsetOf(Site, Launch);
@@ -290,15 +291,22 @@ static std::optional<int64_t> elementOfRow(const MemoryObject &Array, int64_t Ap
                                                                 : std::nullopt;
 }
 
-std::optional<RowPitch> RowPitches::find(const Access &Site, unsigned Launch) {
+const std::optional<RowPitch> &RowPitches::find(const Access &Site, unsigned Launch) {
+  auto [Known, IsNew] = Found.try_emplace({Site.Id, Launch});
+  if (IsNew)
+    Known->second = search(Site, Launch);
+  return Known->second;
+}
+
+std::optional<RowPitch> RowPitches::search(const Access &Site, unsigned Launch) {
   std::optional<int64_t> Now = rowsOf(Site, Launch);
   if (!Now)
     return std::nullopt;
   RowPitch Found;
   Found.Now = *Now;
-  int64_t Element = elementOfRow(In.Kernel.Program.Objects[Site.Object], *Now).value_or(1);
+  int64_t Element = elementOfRow(Kernel.Program.Objects[Site.Object], *Now).value_or(1);
   Found.Longer =
-      int64_t(alignTo(uint64_t(*Now), std::lcm(uint64_t(In.Target.Shape.UnitBytes), Element)));
+      int64_t(alignTo(uint64_t(*Now), std::lcm(uint64_t(Target.Shape.UnitBytes), Element)));
   AccessCost Before = costOf(Site, offsetOf(Site, Launch), Launch);
   Found.Cost = costOf(Site, offsetWith(Site, Launch, *Now, Found.Longer), Launch);
   if (Before.Known == Knowledge::Unknown || Found.Cost.Known == Knowledge::Unknown ||
@@ -312,8 +320,8 @@ std::optional<RowPitch> RowPitches::find(const Access &Site, unsigned Launch) {
   return Found;
 }
 
-bool isForPitch(const CheckRun &In, RowPitches &Rows, const Access &Site, unsigned Launch) {
-  return is_contained(In.Enabled, &Pitch) && Rows.find(Site, Launch).has_value();
+bool isForPitch(const CheckRun &In, const Access &Site, unsigned Launch) {
+  return is_contained(In.Enabled, &Pitch) && In.Tables.Rows.find(Site, Launch).has_value();
 }
 
 /// \p Object is what a parameter points to that is declared with the type of one element.
@@ -337,10 +345,10 @@ static bool hasArgumentForRows(const Access &Site) {
 }
 
 std::string RowPitches::advise(const Access &Site, unsigned Launch, const RowPitch &Rows) const {
-  const MemoryObject &Array = In.Kernel.Program.Objects[Site.Object];
-  const LaunchArgument *Argument = argumentOf(Array, In.Kernel.Launches[Launch]);
+  const MemoryObject &Array = Kernel.Program.Objects[Site.Object];
+  const LaunchArgument *Argument = argumentOf(Array, Kernel.Launches[Launch]);
   if (Argument && Argument->Allocation && hasArgumentForRows(Site) &&
-      isOfElements(In.Kernel.Program, Array))
+      isOfElements(Kernel.Program, Array))
     return "allocate `" + Array.Name +
            "` with `cudaMallocPitch` and pass the kernel the pitch that it returns";
   if (std::optional<int64_t> Element = elementOfRow(Array, Rows.Now))

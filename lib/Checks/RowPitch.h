@@ -37,7 +37,8 @@ struct RowPitch {
 /// What the checks ask about rows, for one kernel.
 class RowPitches {
 public:
-  explicit RowPitches(const CheckRun &In) : In(In) {}
+  RowPitches(ExprContext &Expressions, const KernelAnalysis &Kernel, const TargetModel &Target)
+      : Expressions(Expressions), Kernel(Kernel), Target(Target) {}
 
   /// Bytes from one row to the next, where \p Site, an access to global memory, accesses a good
   /// part of rows in launch number \p Launch that are not a multiple of a sector apart; else
@@ -53,7 +54,7 @@ public:
 
   /// Longer rows, if the access costs less with them, and so do all accesses to its array
   /// together; else nothing.
-  std::optional<RowPitch> find(const Access &Site, unsigned Launch);
+  const std::optional<RowPitch> &find(const Access &Site, unsigned Launch);
 
   /// The row, \p Now bytes apart, in which the constant part of the offset of \p Site lies, as -1
   /// in `x[(row - 1) * pitch + column - 1]`.
@@ -78,15 +79,20 @@ public:
 
 private:
   bool coversRows(const Access &Site, ExprRef Offset, int64_t Distance, unsigned Launch) const;
+  std::optional<RowPitch> search(const Access &Site, unsigned Launch);
   bool savesOfArray(unsigned Object, unsigned Launch, int64_t Now, int64_t Longer);
 
-  const CheckRun &In;
+  ExprContext &Expressions;
+  const KernelAnalysis &Kernel;
+  const TargetModel &Target;
+  /// By access and launch.
+  std::map<std::pair<unsigned, unsigned>, std::optional<RowPitch>> Found;
   /// By array, launch and distance of rows.
   std::map<std::tuple<unsigned, unsigned, int64_t>, bool> Saves;
 };
 
 /// Whether cuda-pitch reports \p Site at fault in launch number \p Launch.
-bool isForPitch(const CheckRun &In, RowPitches &Rows, const Access &Site, unsigned Launch);
+bool isForPitch(const CheckRun &In, const Access &Site, unsigned Launch);
 
 } // namespace memlint
 

@@ -125,11 +125,10 @@ static StringRef whyNoMend(const GlobalMends &Mends, const LaunchContext &Launch
 static void checkUncoalescedAccess(const CheckRun &In) {
   // By launch.
   std::map<unsigned, GlobalMends> Known;
-  RowPitches Rows(In);
   SharedLoops Loops(In.Expressions, In.Kernel, In.Target);
   forEachExcess(In, MemorySpace::Global, [&](const Access &Site, const Excess &Fault) {
     const AccessCost &Cost = Fault.Worst->Cost;
-    if (isOnlyMisaligned(Cost) || isForPitch(In, Rows, Site, Fault.Worst->Launch))
+    if (isOnlyMisaligned(Cost) || isForPitch(In, Site, Fault.Worst->Launch))
       return;
     Finding &Result = reportExcess(In, Site, Fault, "uncoalesced " + describeAccess(Site.Kind),
                                    ": " + describePattern(In, Site, Fault) +

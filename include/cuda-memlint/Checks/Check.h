@@ -31,6 +31,7 @@ struct Check;
 struct FileAnalysis;
 struct FileFacts;
 struct KernelAnalysis;
+struct KernelTables;
 
 /// One kernel, whose verdicts are filled, and what one check finds in it. The check reads nothing
 /// else and prints nothing.
@@ -41,6 +42,7 @@ struct CheckRun {
   /// Owns the kernel's expressions.
   ExprContext &Expressions;
   std::vector<Finding> &Findings;
+  KernelTables &Tables;
   /// All that run on the kernel.
   llvm::ArrayRef<const Check *> Enabled;
   /// What is left to the check for trials of what would mend races of the kernel.

@@ -15,10 +15,13 @@
 #include "cuda-memlint/Target/ByteRuns.h"
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
 #include <algorithm>
+#include <map>
+#include <utility>
 
 using namespace llvm;
 
@@ -61,18 +64,6 @@ static bool holdsForAll(ExprContext &Expressions, const KernelProgram &Kernel,
                                   {0, Last});
       });
   return Known->range().Low > 0;
-}
-
-/// Whether \p Other is made wherever \p Site is, as far as their own conditions go.
-static bool haveSameGuards(ExprContext &Expressions, const KernelProgram &Kernel,
-                           const LaunchContext &Launch, const Access &Site, const Access &Other) {
-  auto AreIn = [&](ArrayRef<ExprRef> Some, ArrayRef<ExprRef> Others) {
-    return all_of(Some, [&](ExprRef Guard) {
-      return is_contained(Others, Guard) || holdsForAll(Expressions, Kernel, Launch, Guard);
-    });
-  };
-  return Site.Guards == Other.Guards ||
-         (AreIn(Site.Guards, Other.Guards) && AreIn(Other.Guards, Site.Guards));
 }
 
 /// Whether \p Site is reached in each iteration of \p Around, as far as its own conditions go.
@@ -217,23 +208,62 @@ std::optional<Footprint> storedTogether(const KernelProgram &Kernel, const Acces
   return Together && Together->Sectors.Cost <= MostStoredSectors ? Together : std::nullopt;
 }
 
-std::optional<Footprint> footprintOf(ExprContext &Expressions, const KernelProgram &Kernel,
-                                     const LaunchContext &Launch, const Access &Site,
-                                     const AccessCost &Cost, LoopReach Reach) {
+/// What is known of one launch.
+struct LoadFootprints::OfLaunch {
+  OfLaunch(ExprContext &Expressions, const KernelProgram &Kernel, const LaunchContext &Launch)
+      : Expressions(Expressions), Kernel(Kernel), Launch(Launch) {}
+
+  bool holds(ExprRef Guard) {
+    auto [Known, IsNew] = Held.try_emplace(Guard);
+    if (IsNew)
+      Known->second = holdsForAll(Expressions, Kernel, Launch, Guard);
+    return Known->second;
+  }
+
+  /// Whether \p Other is made wherever \p Site is, as far as their own conditions go.
+  bool haveSameGuards(const Access &Site, const Access &Other) {
+    auto AreIn = [&](ArrayRef<ExprRef> Some, ArrayRef<ExprRef> Others) {
+      return all_of(Some,
+                    [&](ExprRef Guard) { return is_contained(Others, Guard) || holds(Guard); });
+    };
+    return Site.Guards == Other.Guards ||
+           (AreIn(Site.Guards, Other.Guards) && AreIn(Other.Guards, Site.Guards));
+  }
+
+  const IteratedOffsets &offsets(const Access &Site, LoopReach Reach) {
+    auto [Known, IsNew] = Offsets.try_emplace({Site.Id, Reach});
+    if (IsNew)
+      Known->second = offsetsOf(Expressions, Kernel, Launch, Site,
+                                withLaunchValues(Expressions, Site.Offset, Kernel, Launch), Reach);
+    return Known->second;
+  }
+
+private:
+  ExprContext &Expressions;
+  const KernelProgram &Kernel;
+  const LaunchContext &Launch;
+  DenseMap<ExprRef, bool> Held;
+  std::map<std::pair<unsigned, LoopReach>, IteratedOffsets> Offsets;
+};
+
+LoadFootprints::LoadFootprints(ExprContext &Expressions, const KernelProgram &Kernel)
+    : Expressions(Expressions), Kernel(Kernel) {}
+
+LoadFootprints::~LoadFootprints() = default;
+
+std::optional<Footprint> LoadFootprints::find(const LaunchContext &Launch, const Access &Site,
+                                              const AccessCost &Cost, LoopReach Reach) {
   if (!isCachedLoad(Site))
     return std::nullopt;
-  auto OffsetsOf = [&](const Access &Each) {
-    return offsetsOf(Expressions, Kernel, Launch, Each,
-                     withLaunchValues(Expressions, Each.Offset, Kernel, Launch), Reach);
-  };
+  OfLaunch &Known = Launches.try_emplace(&Launch, Expressions, Kernel, Launch).first->second;
   // Of each load, how far it is apart, and its bytes.
   SmallVector<std::pair<int64_t, unsigned>> Loads;
-  IteratedOffsets OfSite = OffsetsOf(Site);
+  const IteratedOffsets &OfSite = Known.offsets(Site, Reach);
   for (const Access &Other : Kernel.Accesses) {
     if (!isCachedLoad(Other) || Other.Object != Site.Object || Other.Loops != Site.Loops ||
-        !haveSameGuards(Expressions, Kernel, Launch, Site, Other))
+        !Known.haveSameGuards(Site, Other))
       continue;
-    for (ExprRef Offset : OffsetsOf(Other).Offsets)
+    for (ExprRef Offset : Known.offsets(Other, Reach).Offsets)
       if (std::optional<int64_t> Apart = constantDistance(Offset, OfSite.Offsets.front()))
         Loads.push_back({*Apart, Other.Bytes});
     if (Loads.size() > MostLoads)

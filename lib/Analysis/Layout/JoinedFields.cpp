@@ -97,15 +97,22 @@ static bool keepsApart(const KernelProgram &Kernel, const Access &Site, const Ac
          Its.ElementBytes == Other.Bytes && !Mine.IsRestrict && !Its.IsRestrict;
 }
 
+/// Those of \p All, which are in the order of their nodes, that come after node \p First and before
+/// node \p Last.
+template <typename T>
+static ArrayRef<T> between(const std::vector<T> &All, unsigned First, unsigned Last) {
+  auto Begin = partition_point(All, [&](const T &Each) { return Each.NodeId <= First; });
+  auto End =
+      std::partition_point(Begin, All.end(), [&](const T &Each) { return Each.NodeId < Last; });
+  return ArrayRef<T>(All).slice(size_t(Begin - All.begin()), size_t(End - Begin));
+}
+
 bool areSideBySide(const KernelProgram &Kernel, const Access &Left, const Access &Right) {
   auto [First, Last] = std::minmax(Left.NodeId, Right.NodeId);
-  auto Between = [First = First, Last = Last](const Site &Node) {
-    return First < Node.NodeId && Node.NodeId < Last;
-  };
-  return none_of(Kernel.Barriers, Between) && none_of(Kernel.Fences, Between) &&
-         none_of(Kernel.Accesses, [&](const Access &Other) {
-           return Between(Other) && keepsApart(Kernel, Left, Other);
-         });
+  return between(Kernel.Barriers, First, Last).empty() &&
+         between(Kernel.Fences, First, Last).empty() &&
+         none_of(between(Kernel.Accesses, First, Last),
+                 [&](const Access &Other) { return keepsApart(Kernel, Left, Other); });
 }
 
 /// Whether an access of \p Count parts is made of those in \p Asked, a bit for each. A load may

@@ -94,7 +94,7 @@ std::optional<SharedLoop> SharedLoops::findAround(const Access &Site, unsigned L
       In.Block[2] != 1 || Program.DimensionsUsed != 1)
     return std::nullopt;
   const Loop &Around = Program.Loops[Site.Loops.back()];
-  if (!isLongForAll(Expressions, Program, In, Around) || isSequential(Program, Around))
+  if (!isLongForAll(Expressions, Program, In, Around))
     return std::nullopt;
   ExprRef Thread = nullptr;
   forEachLeaf(Site.Offset, [&](ExprRef Leaf) { Thread = isThreadX(Leaf) ? Leaf : Thread; });
@@ -102,7 +102,7 @@ std::optional<SharedLoop> SharedLoops::findAround(const Access &Site, unsigned L
     return std::nullopt;
   std::vector<unsigned> Loops(Site.Loops.begin(), Site.Loops.end());
   auto [Shared, IsNew] = Known.try_emplace({Launch, Loops, Thread});
-  if (IsNew)
+  if (IsNew && !isSequential(Program, Around))
     Shared->second = shareLoop(Around, Loops, Thread, Launch);
   if (!Shared->second)
     return std::nullopt;

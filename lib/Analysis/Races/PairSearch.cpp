@@ -59,6 +59,9 @@ void PairSearch::beginRelation(const RelationIntervals &Of) {
 }
 
 void PairSearch::collect(ArrayRef<const Access *> Sites, const RelationIntervals &Of) {
+  SmallVector<bool> Known;
+  for (const Access *Site : Sites)
+    Known.push_back(isKnown(*Site));
   for (auto [Number, First] : enumerate(Sites))
     for (auto [Distance, Second] : enumerate(Sites.drop_front(Number))) {
       if (isAmbiguous(Setting.Kernel, *First) && First->Offset != Second->Offset)
@@ -75,7 +78,7 @@ void PairSearch::collect(ArrayRef<const Access *> Sites, const RelationIntervals
         Tasks.push_back({First,
                          Second,
                          &Of,
-                         isKnown(*First) && isKnown(*Second),
+                         Known[Number] && Known[Number + Distance],
                          unsigned(Distance),
                          Tasks.size(),
                          {}});
@@ -92,16 +95,16 @@ void PairSearch::decide() {
              std::tuple(!Right.IsKnown, Right.Distance, Right.Number);
     });
   for (const Round &Each : Rounds) {
-    std::vector<PairTask> CutOff;
     uint64_t Kept = Options.Removal ? 0 : Options.Budget / 8 * Each.Kept;
-    for (PairTask &Task : Tasks) {
+    erase_if(Tasks, [&](PairTask &Task) {
       if (isDone())
-        return;
-      if ((Total.Values <= (Task.IsKnown ? 0 : Kept) && !Task.isFree()) ||
-          !decideTask(Task, Options.Removal ? Rounds.back() : Each))
-        CutOff.push_back(std::move(Task));
-    }
-    Tasks = std::move(CutOff);
+        return true;
+      bool IsCutOff = (Total.Values <= (Task.IsKnown ? 0 : Kept) && !Task.isFree()) ||
+                      !decideTask(Task, Options.Removal ? Rounds.back() : Each);
+      return !IsCutOff;
+    });
+    if (isDone())
+      return;
   }
   std::set<PairKey> Left;
   for (const PairTask &Task : Tasks)

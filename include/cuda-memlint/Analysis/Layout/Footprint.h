@@ -22,6 +22,7 @@
 #include "cuda-memlint/Target/WarpRequest.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 
 namespace memlint {
@@ -53,12 +54,25 @@ struct Footprint {
 /// count, too.
 enum class LoopReach : uint8_t { ShortLoops, AllLoops };
 
-/// The footprint of the worst request of \p Site, whose cost is \p Cost, together with the loads of
-/// the same object at a constant distance from it in \p Launch. Nothing if there are no such loads,
-/// if there are more than 64, or if \p Site is not a load.
-std::optional<Footprint> footprintOf(ExprContext &Expressions, const KernelProgram &Kernel,
-                                     const LaunchContext &Launch, const Access &Site,
-                                     const AccessCost &Cost, LoopReach Reach);
+/// Footprints of the loads of a kernel. What many of them need is computed once.
+class LoadFootprints {
+public:
+  LoadFootprints(ExprContext &Expressions, const KernelProgram &Kernel);
+  ~LoadFootprints();
+
+  /// The footprint of the worst request of \p Site, whose cost is \p Cost, together with the loads
+  /// of the same object at a constant distance from it in \p Launch. Nothing if there are no such
+  /// loads, if there are more than 64, or if \p Site is not a load.
+  std::optional<Footprint> find(const LaunchContext &Launch, const Access &Site,
+                                const AccessCost &Cost, LoopReach Reach);
+
+private:
+  struct OfLaunch;
+
+  ExprContext &Expressions;
+  const KernelProgram &Kernel;
+  std::map<const LaunchContext *, OfLaunch> Launches;
+};
 
 /// Of the worst request of \p Site, a store, and of those of the same object that follow it or that
 /// it follows, a constant distance away, as the members of a structure do: few of them are combined
