@@ -197,8 +197,9 @@ std::vector<Diagnostic> diagnosticsOf(const ShownReports &Of) {
     Result.push_back(incompleteness(Own, Positions, *Own.Report.IncompleteBecause));
   std::move(Findings.begin(), Findings.end(), std::back_inserter(Result));
   // Where they are typed, whatever else the text is like.
-  for (const UnknownInComment &Each : findUnknownInComments(Own.Text))
-    Result.push_back(unknownInComment(Own, Positions, Each));
+  if (!Own.Report.IsIgnored)
+    for (const UnknownInComment &Each : findUnknownInComments(Own.Text))
+      Result.push_back(unknownInComment(Own, Positions, Each));
   return Result;
 }
 

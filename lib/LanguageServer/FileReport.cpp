@@ -211,10 +211,14 @@ Expected<FileReport> readFileReport(StringRef Json, StringRef Folder) {
   Expected<ReportMembers> Whole = json::parse<ReportMembers>(Json, "report");
   if (!Whole)
     return Whole.takeError();
-  if (Whole->Files.size() != 1)
+  if (Whole->Files.size() > 1)
     return createStringError("the report is not of one file");
-  FileMember &File = Whole->Files.front();
   FileReport Result;
+  if (Whole->Files.empty()) {
+    Result.IsIgnored = Result.IsComplete = true;
+    return Result;
+  }
+  FileMember &File = Whole->Files.front();
   Result.IsComplete = File.IsComplete;
   Result.IncompleteBecause = std::move(File.IncompleteBecause);
   Result.ShowsRemarks = File.ShowsRemarks;

@@ -108,6 +108,8 @@ struct ReportKernel {
 
 /// What the server needs of the JSON report of one file (docs/json.md).
 struct FileReport {
+  /// The configuration ignores the file: there is nothing else.
+  bool IsIgnored = false;
   /// Every kernel was analysed as it is written.
   bool IsComplete = false;
   /// Else why not.
