@@ -22,10 +22,8 @@ bool isChosen(const ReportedText &Of, const ReportKernel &Kernel, const ReportLa
   return Chosen == Of.ChosenLaunches.end() || Chosen->second == Launch.Key;
 }
 
-/// How many times more than needed the access costs, in the launch where that is most; nothing:
-/// unknown in all of them.
-static std::optional<double> worstFactor(const ReportedText &Of, const ReportKernel &Kernel,
-                                         const ReportAccess &Site) {
+std::optional<double> worstFactor(const ReportedText &Of, const ReportKernel &Kernel,
+                                  const ReportAccess &Site) {
   std::optional<double> Worst;
   for (const ReportLaunch &Launch : Site.Launches)
     if (isChosen(Of, Kernel, Launch) && Launch.MeanPerRequest && Launch.IdealPerRequest &&

@@ -144,48 +144,105 @@ static Diagnostic unknownInComment(const ReportedText &Of, const TextPositions &
   return Result;
 }
 
-static std::vector<Diagnostic> findingsOf(const ReportedText &Of) {
-  TextPositions Positions(Of.Text);
-  std::vector<Diagnostic> Result;
-  for (const JoinedFinding &Same : shownFindings(Of))
-    Result.push_back(diagnosticOf(Of, Positions, Same));
-  return Result;
-}
+namespace {
+
+/// A finding of one or several reports.
+struct FoundInReports {
+  Diagnostic Shown;
+  /// How many times more than needed the access costs at most; 0: unknown, or it is not about one.
+  double Factor = 0;
+  /// What reports say of it whose diagnostic is not shown, each once, in their order.
+  std::vector<std::string> Others;
+};
+
+} // namespace
 
 static StringRef firstLine(StringRef Text) { return Text.split('\n').first; }
 
-/// Adds \p More to \p Known, of other reports. Of two of one check at one place the graver one is
-/// shown, and if \p NotesOthers, what the other says in a note.
-static void joinInto(std::vector<Diagnostic> &Known, std::vector<Diagnostic> More,
-                     bool NotesOthers) {
+/// How many times more than needed the access of \p Item costs at most; 0: unknown.
+static double factorOf(const ReportedText &Of, const ReportFinding &Item) {
+  double Worst = 0;
+  for (const ReportKernel &Kernel : Of.Report.Kernels)
+    for (const ReportAccess &Site : Kernel.Accesses)
+      if (!Item.Access.empty() && Kernel.Name == Item.Kernel && Site.Fingerprint == Item.Access)
+        Worst = std::max(Worst, worstFactor(Of, Kernel, Site).value_or(0));
+  return Worst;
+}
+
+static std::vector<FoundInReports> findingsOf(const ReportedText &Of) {
+  TextPositions Positions(Of.Text);
+  std::vector<FoundInReports> Result;
+  for (const JoinedFinding &Same : shownFindings(Of))
+    Result.push_back({diagnosticOf(Of, Positions, Same), factorOf(Of, *Same.front()), {}});
+  return Result;
+}
+
+/// Whether \p Left is to be shown, not \p Right, both of documents that include a file.
+static bool isWorse(const FoundInReports &Left, const FoundInReports &Right) {
+  return std::pair(-int(Left.Shown.severity), Left.Factor) >
+         std::pair(-int(Right.Shown.severity), Right.Factor);
+}
+
+/// Adds \p More to \p Known, both of documents that include the file. Of those of one check at one
+/// place the worst is shown.
+static void joinIncluders(std::vector<FoundInReports> &Known, std::vector<FoundInReports> More) {
   size_t Before = Known.size();
-  for (Diagnostic &New : More) {
-    auto Others = MutableArrayRef(Known).take_front(Before);
-    auto *Same = find_if(Others, [&](const Diagnostic &Each) {
-      return Each.Code == New.Code && Each.range.start == New.range.start;
+  for (FoundInReports &New : More) {
+    auto Earlier = MutableArrayRef(Known).take_front(Before);
+    auto *Same = find_if(Earlier, [&](const FoundInReports &Each) {
+      return Each.Shown.Code == New.Shown.Code && Each.Shown.range.start == New.Shown.range.start;
     });
-    if (Same == Others.end()) {
+    if (Same == Earlier.end()) {
       Known.push_back(std::move(New));
       continue;
     }
-    if (New.severity < Same->severity)
-      std::swap(New, *Same);
-    std::string Note =
-        "\nnote: for another file that includes this one: " + firstLine(New.message).str();
-    if (NotesOthers && firstLine(New.message) != firstLine(Same->message) &&
-        !StringRef(Same->message).contains(Note))
-      Same->message += Note;
+    if (isWorse(New, *Same)) {
+      std::swap(New.Shown, Same->Shown);
+      std::swap(New.Factor, Same->Factor);
+    }
+    std::string Said = firstLine(New.Shown.message).str();
+    if (!is_contained(Same->Others, Said))
+      Same->Others.push_back(std::move(Said));
+  }
+}
+
+/// The diagnostics of \p Found, with notes of what the others say.
+static std::vector<Diagnostic> withOthers(std::vector<FoundInReports> Found) {
+  std::vector<Diagnostic> Result;
+  for (FoundInReports &Each : Found) {
+    std::string Shown = firstLine(Each.Shown.message).str();
+    for (const std::string &Other : Each.Others)
+      if (Other != Shown)
+        Each.Shown.message += "\nnote: for another file that includes this one: " + Other;
+    Result.push_back(std::move(Each.Shown));
+  }
+  return Result;
+}
+
+/// Adds \p Own, of the analysis of the file itself, to \p Known, of those that include it and know
+/// more of its launches: theirs are shown, unless its own are graver.
+static void joinOwn(std::vector<Diagnostic> &Known, std::vector<FoundInReports> Own) {
+  size_t Before = Known.size();
+  for (FoundInReports &New : Own) {
+    auto Others = MutableArrayRef(Known).take_front(Before);
+    auto *Same = find_if(Others, [&](const Diagnostic &Each) {
+      return Each.Code == New.Shown.Code && Each.range.start == New.Shown.range.start;
+    });
+    if (Same == Others.end())
+      Known.push_back(std::move(New.Shown));
+    else if (New.Shown.severity < Same->severity)
+      *Same = std::move(New.Shown);
   }
 }
 
 std::vector<Diagnostic> diagnosticsOf(const ShownReports &Of) {
-  std::vector<Diagnostic> Findings;
-  // Who includes a header knows more of its launches than the header does.
+  std::vector<FoundInReports> OfIncluders;
   for (const auto &Each : Of.OfIncluders)
-    joinInto(Findings, findingsOf(*Each), /*NotesOthers=*/true);
+    joinIncluders(OfIncluders, findingsOf(*Each));
+  std::vector<Diagnostic> Findings = withOthers(std::move(OfIncluders));
   if (!Of.Own)
     return Findings;
-  joinInto(Findings, findingsOf(*Of.Own), /*NotesOthers=*/false);
+  joinOwn(Findings, findingsOf(*Of.Own));
   sort(Findings, [](const Diagnostic &Left, const Diagnostic &Right) {
     return std::tie(Left.range.start, Left.Code, Left.message) <
            std::tie(Right.range.start, Right.Code, Right.message);

@@ -82,6 +82,11 @@ std::vector<CodeAction> codeActionsOf(const ShownReports &Of, const Range &Where
 /// Whether \p Launch is to be shown.
 bool isChosen(const ReportedText &Of, const ReportKernel &Kernel, const ReportLaunch &Launch);
 
+/// How many times more than needed the access costs, in the shown launch where that is most;
+/// nothing: unknown in all of them.
+std::optional<double> worstFactor(const ReportedText &Of, const ReportKernel &Kernel,
+                                  const ReportAccess &Site);
+
 /// What the cost of \p Site is counted in.
 llvm::StringRef unitsOf(const ReportAccess &Site);
 
