@@ -7,6 +7,8 @@
 
 #include "Connection.h"
 
+#include "Protocol.h"
+
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
@@ -19,6 +21,8 @@ namespace memlint::lsp {
 /// The support library sends answers through the handlers of methods only, which know no other
 /// than to make sure that they do not interleave with those of other threads.
 static constexpr StringLiteral RefusedMethod = "$/refused";
+/// The same of requests whose answer is that there is nothing.
+static constexpr StringLiteral NothingMethod = "$/nothing";
 
 std::string nameOfRequest(const json::Value &Id) { return formatv("{0}", Id).str(); }
 
@@ -52,6 +56,7 @@ void PendingReplies::cancel(const std::string &Request) {
 Connection::Connection(std::FILE *In, mlir::lsp::MessageHandler &Messages)
     : Reader(In), Messages(Messages) {
   Messages.method(RefusedMethod, this, &Connection::onRefused);
+  Messages.method(NothingMethod, this, &Connection::onNothing);
 }
 
 /// Whether \p Text has more lists and objects inside each other than any message has. The library
@@ -74,12 +79,13 @@ static bool isTooDeep(StringRef Text) {
   return false;
 }
 
-bool Connection::run() {
+SessionEnd Connection::run() {
+  SessionEnd End = SessionEnd::Broken;
   while (true) {
     Expected<std::optional<std::string>> Text = Reader.next();
     if (!Text) {
       Logger::error("the session ends: {0}", toString(Text.takeError()));
-      return false;
+      return SessionEnd::Broken;
     }
     if (!*Text)
       break;
@@ -92,12 +98,13 @@ bool Connection::run() {
       refuse(nullptr, {ErrorCode::ParseError, toString(Message.takeError())});
     else if (!take(std::move(*Message))) {
       if (Stage == SessionStage::ShutDown)
-        return true;
+        return SessionEnd::Orderly;
+      End = SessionEnd::WithoutShutdown;
       break;
     }
   }
   Logger::error("the session ended without the request 'shutdown' and an 'exit'");
-  return false;
+  return End;
 }
 
 bool Connection::take(json::Value Message) {
@@ -111,10 +118,14 @@ bool Connection::take(json::Value Message) {
   std::optional<StringRef> Method = Members->getString("method");
   json::Value *Params = Members->get("params");
   json::Value Given = Params ? std::move(*Params) : json::Value(nullptr);
+  limitPositions(Given);
+  bool IsOfFile = !isOfOtherThanFile(Given);
   if (Method && Id) {
     Request = nameOfRequest(*Id);
     if (std::optional<Refusal> Why = refusalOf(*Method))
       refuse(std::move(*Id), std::move(*Why));
+    else if (!IsOfFile)
+      Messages.onCall(NothingMethod, nullptr, std::move(*Id));
     else
       Messages.onCall(*Method, std::move(Given), std::move(*Id));
     return true;
@@ -122,7 +133,7 @@ bool Connection::take(json::Value Message) {
   if (Method && *Method == "exit")
     return false;
   if (Method) {
-    if (Stage == SessionStage::Initialized)
+    if (Stage == SessionStage::Initialized && IsOfFile)
       Messages.onNotify(*Method, std::move(Given));
     return true;
   }
@@ -156,6 +167,10 @@ void Connection::refuse(json::Value Id, Refusal Why) {
 
 void Connection::onRefused(const mlir::lsp::NoParams &, Callback<std::nullptr_t> Reply) {
   Reply(make_error<LSPError>(Refused.Reason, Refused.Code));
+}
+
+void Connection::onNothing(const mlir::lsp::NoParams &, Callback<std::nullptr_t> Reply) {
+  Reply(nullptr);
 }
 
 } // namespace memlint::lsp

@@ -10,6 +10,8 @@
 
 #include "MessageReader.h"
 
+#include "cuda-memlint/LanguageServer/LanguageServer.h"
+
 #include "mlir/Tools/lsp-server-support/Transport.h"
 
 #include <map>
@@ -46,9 +48,8 @@ class Connection {
 public:
   Connection(std::FILE *In, mlir::lsp::MessageHandler &Messages);
 
-  /// Until the notification `exit`; false if the session does not end with that and the request
-  /// `shutdown`. Writes to the log what is wrong.
-  bool run();
+  /// Until the notification `exit`, or the end of the input. Writes to the log what is wrong.
+  SessionEnd run();
 
   SessionStage Stage = SessionStage::New;
 
@@ -66,6 +67,7 @@ private:
   std::optional<Refusal> refusalOf(llvm::StringRef Method) const;
   void refuse(llvm::json::Value Id, Refusal Why);
   void onRefused(const mlir::lsp::NoParams &, Callback<std::nullptr_t> Reply);
+  void onNothing(const mlir::lsp::NoParams &, Callback<std::nullptr_t> Reply);
 
   MessageReader Reader;
   mlir::lsp::MessageHandler &Messages;

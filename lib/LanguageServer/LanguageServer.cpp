@@ -371,12 +371,12 @@ void Server::say(mlir::lsp::DiagnosticSeverity Severity, std::string Text) {
 
 } // namespace lsp
 
-bool serveLanguage(std::FILE *In, raw_ostream &Out, const LanguageServerOptions &Options) {
+SessionEnd serveLanguage(std::FILE *In, raw_ostream &Out, const LanguageServerOptions &Options) {
   mlir::lsp::Logger::setLogLevel(mlir::lsp::Logger::Level::Error);
   Expected<WorkFolder> Files = WorkFolder::create();
   if (!Files) {
     mlir::lsp::Logger::error("{0}", toString(Files.takeError()));
-    return false;
+    return SessionEnd::Broken;
   }
   mlir::lsp::JSONTransport Transport(In, Out);
   MessageHandler Messages(Transport);

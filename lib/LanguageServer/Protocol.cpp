@@ -12,6 +12,8 @@
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
 
+#include <limits>
+
 using namespace llvm;
 
 namespace memlint::lsp {
@@ -85,6 +87,33 @@ bool fromJSON(const json::Value &Value, InitializeParams &Params, json::Path Pat
     Params.CanRefreshLenses = isTrue(*Client, {"workspace", "codeLens", "refreshSupport"});
   }
   return true;
+}
+
+void limitPositions(json::Value &Params) {
+  if (json::Array *Items = Params.getAsArray())
+    for (json::Value &Each : *Items)
+      limitPositions(Each);
+  json::Object *Members = Params.getAsObject();
+  if (!Members)
+    return;
+  constexpr int Most = std::numeric_limits<int>::max();
+  for (auto &[Name, Value] : *Members)
+    if (Name != "line" && Name != "character")
+      limitPositions(Value);
+    else if (Value.getAsNumber().value_or(0) > Most)
+      Value = Most;
+}
+
+bool isOfOtherThanFile(const json::Value &Params) {
+  const json::Object *Members = Params.getAsObject();
+  const json::Object *Document = Members ? Members->getObject("textDocument") : nullptr;
+  std::optional<StringRef> Uri = Document ? Document->getString("uri") : std::nullopt;
+  if (!Uri)
+    return false;
+  Expected<URIForFile> File = URIForFile::fromURI(*Uri);
+  if (!File)
+    consumeError(File.takeError());
+  return !File;
 }
 
 bool fromJSON(const json::Value &Value, CancelParams &Params, json::Path Path) {

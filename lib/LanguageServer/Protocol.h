@@ -42,6 +42,13 @@ struct InitializeParams {
 };
 bool fromJSON(const llvm::json::Value &Value, InitializeParams &Params, llvm::json::Path Path);
 
+/// Makes positions in \p Params that are further than any document goes ones that a Position holds.
+void limitPositions(llvm::json::Value &Params);
+
+/// Whether \p Params are about a document that is not a file: one that was never saved, or a part
+/// of something else.
+bool isOfOtherThanFile(const llvm::json::Value &Params);
+
 struct CancelParams {
   /// As nameOfRequest() writes it.
   std::string Request;

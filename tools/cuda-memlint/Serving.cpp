@@ -11,6 +11,7 @@
 
 #include "cuda-memlint/LanguageServer/LanguageServer.h"
 
+#include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/FileSystem.h"
 
 using namespace llvm;
@@ -29,7 +30,16 @@ int runServer(const ServerCommand &Command) {
     Whole.insert(Whole.end(), Command.Arguments.begin(), Command.Arguments.end());
     return readServedAnalysis(Path, Whole);
   };
-  return serveLanguage(stdin, outs(), Options) ? NothingFound : Failed;
+  switch (serveLanguage(stdin, outs(), Options)) {
+  case SessionEnd::Orderly:
+    return NothingFound;
+  case SessionEnd::WithoutShutdown:
+    // As the protocol demands.
+    return 1;
+  case SessionEnd::Broken:
+    return Failed;
+  }
+  llvm_unreachable("covered switch");
 }
 
 } // namespace memlint

@@ -15,6 +15,7 @@
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 
+#include <cstdint>
 #include <cstdio>
 #include <functional>
 #include <string>
@@ -43,9 +44,13 @@ struct LanguageServerOptions {
       MakeAnalysis;
 };
 
-/// Serves one client by the Language Server Protocol (3.17) until it says that it is done. False if
-/// the connection ended in another way.
-bool serveLanguage(std::FILE *In, llvm::raw_ostream &Out, const LanguageServerOptions &Options);
+/// How a session ends: with the request `shutdown` and the notification `exit`, with `exit` alone,
+/// or in another way.
+enum class SessionEnd : uint8_t { Orderly, WithoutShutdown, Broken };
+
+/// Serves one client by the Language Server Protocol (3.17) until it says that it is done.
+SessionEnd serveLanguage(std::FILE *In, llvm::raw_ostream &Out,
+                         const LanguageServerOptions &Options);
 
 } // namespace memlint
 

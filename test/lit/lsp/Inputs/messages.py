@@ -50,6 +50,11 @@ class Session:
             said = f"error {error['code']} {error['message']}" if error else "result"
             print(f"{what}: {json.dumps(message['id'])}: {said}", flush=True)
 
+    def answer(self):
+        while "method" in (message := self.message()):
+            pass
+        return f"{message['id']}: {json.dumps(message.get('result', message.get('error')))}"
+
     def end(self, what):
         self.server.stdin.close()
         self.print_answers(what, 1 << 30)
@@ -89,6 +94,18 @@ session.send(request("nonsense", 6))
 session.print_answers("unknown method")
 session.send(request("textDocument/hover", 7, {}))
 session.print_answers("wrong parameters")
+# What is not a file is not analysed, and not an error.
+nameless = {"uri": "untitled:Untitled-1"}
+session.send(notification("textDocument/didOpen", {
+    "textDocument": {**nameless, "languageId": "cuda", "version": 1, "text": text}}))
+session.send(*(request(method, number, {**hover, **actions, "textDocument": nameless})
+               for number, method in enumerate(
+                   ["textDocument/hover", "textDocument/codeAction", "textDocument/codeLens",
+                    "textDocument/inlayHint", "cuda-memlint/lanes"], start=20)))
+for _ in range(5):
+    print("not a file:", session.answer())
+session.send(request("textDocument/hover", 25, {**hover, "textDocument": {"uri": ""}}))
+print("without a name:", session.answer())
 # Fields of other names and in other letters.
 opened = notification("textDocument/didOpen", {"textDocument": document})
 session.send(b"Content-Type: application/json\r\n", opened.replace(b"Content-Length", b"content-length"),
@@ -103,6 +120,11 @@ session.print_answers("after that")
 session.send(request("textDocument/codeLens", 10, {"textDocument": {"uri": uri}}),
              notification("$/cancelRequest", {"id": 10}), notification("$/cancelRequest"))
 session.print_answers("cancelled too late")
+# A client may mean the end of the file by the last line that the protocol has.
+for number, line in enumerate([2**31 - 1, 2**32 - 1, 10**21], start=14):
+    whole = {"start": {"line": 0, "character": 0}, "end": {"line": line, "character": line}}
+    session.send(request("textDocument/inlayHint", number, {"textDocument": {"uri": uri}, "range": whole}))
+    print(f"hints to line {line}:", session.answer().count("label"))
 session.send(request("shutdown", 11))
 session.print_answers("shutdown")
 session.send(request("shutdown", 12), opened, request("initialize", 13, {"capabilities": {}}))
