@@ -377,6 +377,11 @@ Expected<CommandRun> Documents::command(const std::string &Path, const Document 
   std::string OthersFile = Files.file((Input + "-others").str());
   if (!Others.empty())
     More.insert(More.begin(), "--open-texts=" + OthersFile);
+  {
+    std::lock_guard<std::mutex> Lock(Mutex);
+    for (const std::string &Root : Roots)
+      More.insert(More.begin(), "--fix-folder=" + Root);
+  }
   Expected<ServedAnalysis> Whole = Options.MakeAnalysis(nameIn(Folder, Path), More);
   if (!Whole)
     return Whole.takeError();

@@ -317,6 +317,7 @@ static Error readPaths(const InputArgList &Given, const ForeignArguments &Foreig
                                   : fixedPart(Path));
   if (Result.Paths.empty() && !Given.hasArg(OPT_import_bundle))
     Result.FixScope.push_back(".");
+  append_range(Result.FixScope, Given.getAllArgValues(OPT_fix_folder));
   Result.OpenTexts = Given.getLastArgValue(OPT_open_texts).str();
   return readStandardInputPath(Given, Result);
 }

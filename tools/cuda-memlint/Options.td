@@ -197,6 +197,8 @@ defm database : Value<"p", "folder",
 // A JSON object of texts by absolute path that stand in for those on the disk: what an editor has not
 // saved, for the server alone.
 def open_texts : Joined<["--"], "open-texts=">;
+// A folder whose files may be edited beside those that are given: for the server alone.
+def fix_folder : Joined<["--"], "fix-folder=">;
 // First findings soon: races have a small part of their budget, and the report names the kernels
 // for which that did not suffice. For the server alone.
 def short_races : Flag<["--"], "short-races">;
