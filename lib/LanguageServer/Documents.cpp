@@ -241,7 +241,8 @@ std::shared_ptr<const ReportedText> Documents::known(const Document &Of) {
     return Of.Good;
   ReportedText Result = movedReport(*Of.Good, *Of.Text, joined(Of.Changes));
   Result.IsOfEarlierText =
-      Of.Good->Report.IsComplete && Of.GoodRevision != Of.AnalysedRevision.value_or(Of.Revision);
+      Of.Good->Report.IsComplete && (Of.GoodRevision != Of.AnalysedRevision.value_or(Of.Revision) ||
+                                     (Of.Incomplete && Of.Incomplete->IsOfEarlierText));
   Result.ChosenLaunches = Of.ChosenLaunches;
   if (Of.Incomplete) {
     auto Since = joined(ArrayRef(Of.Changes).take_back(Of.Revision - *Of.AnalysedRevision));
@@ -490,8 +491,9 @@ bool Documents::keep(Document &Into, const Document &Of,
   }
   FileReport Cause;
   Cause.IncompleteBecause = Report->Report.IncompleteBecause;
+  // Its text may be the same, and that of a header have errors.
   Into.Incomplete = std::make_shared<const ReportedText>(
-      ReportedText{Of.Uri, Report->Path, *Of.Text, std::move(Cause), {}});
+      ReportedText{Of.Uri, Report->Path, *Of.Text, std::move(Cause), {}, /*IsOfEarlierText=*/true});
   return false;
 }
 

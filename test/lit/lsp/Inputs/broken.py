@@ -74,6 +74,25 @@ other = folder / "other.cu"
 client.open(other, '// A comment.\n#include "wrong.h"\n__global__ void k(float *a) { a[threadIdx.x] = 0; }\n')
 diagnostics("in a header", 1, other)
 
+later, user = folder / "later.h", folder / "user.cu"
+
+
+def write_later(what, last):
+    later.write_text("constexpr int stride = 8;\n" + last, encoding="utf-8")
+    client.diagnostics.pop(client.uri(user), None)
+    if what == "whole header":
+        client.open(user, '// A comment.\n#include "later.h"\n'
+                    "__global__ void k(float *a) { a[threadIdx.x * stride] = 0; }\n"
+                    "void run(float *a) { k<<<64, 256>>>(a); }\n")
+    else:
+        client.notify("workspace/didChangeWatchedFiles", {"changes": []})
+    diagnostics(what, 1, user)
+
+
+write_later("whole header", "")
+write_later("broken header", "int wrong = ;\n")
+write_later("mended header", "int right = 1;\n")
+
 client.change(source, text, 7)
 diagnostics("configured", 7)
 configuration = folder / ".cuda-memlint.yaml"
