@@ -138,10 +138,8 @@ void Server::onInitialize(const InitializeParams &Params, Callback<json::Value> 
   Texts.setRoots(Roots);
   if (Error Failure = Texts.setArguments(Params.Arguments))
     say(mlir::lsp::DiagnosticSeverity::Error, toString(std::move(Failure)));
-  if (!Params.UnknownHints.empty())
-    say(mlir::lsp::DiagnosticSeverity::Error,
-        "invalid value " + Params.UnknownHints +
-            " for the option inlayHints (expected all, auto, off)");
+  for (const std::string &Problem : Params.Problems)
+    say(mlir::lsp::DiagnosticSeverity::Warning, Problem);
   json::Object Folders{{"supported", true}, {"changeNotifications", true}};
   json::Object Capabilities{
       {"textDocumentSync", json::Object{{"openClose", true},

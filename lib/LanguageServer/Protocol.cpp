@@ -9,6 +9,9 @@
 
 #include "Connection.h"
 
+#include "cuda-memlint/Support/NearestName.h"
+
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/FormatVariadic.h"
 
@@ -50,15 +53,29 @@ static bool isTrue(const json::Object &From, std::initializer_list<StringRef> Na
   return false;
 }
 
-static void readOptions(const json::Object &Options, InitializeParams &Params) {
-  if (const json::Array *Arguments = Options.getArray("arguments"))
-    for (const json::Value &Each : *Arguments)
-      Params.Arguments.push_back(Each.getAsString().value_or("").str());
-  const json::Value *Hints = Options.get("inlayHints");
-  if (!Hints)
+static std::string invalidValue(StringRef Option, const json::Value &Given, StringRef Expected) {
+  return formatv("invalid value {0} for the option {1} (expected {2})", Given, Option, Expected)
+      .str();
+}
+
+static bool isListOfStrings(const json::Value &Given) {
+  const json::Array *Items = Given.getAsArray();
+  return Items &&
+         all_of(*Items, [](const json::Value &Each) { return Each.kind() == json::Value::String; });
+}
+
+static void readArguments(const json::Value &Given, InitializeParams &Params) {
+  if (!isListOfStrings(Given)) {
+    Params.Problems.push_back(invalidValue("arguments", Given, "a list of strings"));
     return;
+  }
+  for (const json::Value &Each : *Given.getAsArray())
+    Params.Arguments.push_back(Each.getAsString()->str());
+}
+
+static void readHints(const json::Value &Given, InitializeParams &Params) {
   std::optional<HintFiles> Known =
-      StringSwitch<std::optional<HintFiles>>(Hints->getAsString().value_or(""))
+      StringSwitch<std::optional<HintFiles>>(Given.getAsString().value_or(""))
           .Case("off", HintFiles::Off)
           .Case("auto", HintFiles::Auto)
           .Case("all", HintFiles::All)
@@ -66,7 +83,27 @@ static void readOptions(const json::Object &Options, InitializeParams &Params) {
   if (Known)
     Params.Hints = *Known;
   else
-    Params.UnknownHints = formatv("{0}", *Hints).str();
+    Params.Problems.push_back(invalidValue("inlayHints", Given, "all, auto, off"));
+}
+
+static void readOptions(const json::Value &Given, InitializeParams &Params) {
+  const json::Object *Options = Given.getAsObject();
+  // Clients in languages whose empty list is their empty object send that.
+  const json::Array *Items = Given.getAsArray();
+  if (!Options && Given.kind() != json::Value::Null && !(Items && Items->empty()))
+    Params.Problems.push_back(invalidValue("initializationOptions", Given, "an object"));
+  if (!Options)
+    return;
+  for (const auto &[Name, Value] : *Options)
+    if (Name == "arguments")
+      readArguments(Value, Params);
+    else if (Name == "inlayHints")
+      readHints(Value, Params);
+    else
+      Params.Problems.push_back("unknown option '" + Name.str() +
+                                "' among the initializationOptions" +
+                                didYouMean(Name, ArrayRef<StringRef>{"arguments", "inlayHints"}));
+  sort(Params.Problems);
 }
 
 bool fromJSON(const json::Value &Value, InitializeParams &Params, json::Path Path) {
@@ -78,7 +115,7 @@ bool fromJSON(const json::Value &Value, InitializeParams &Params, json::Path Pat
   addFolders(Given->getArray("workspaceFolders"), Params.Roots);
   if (Params.Roots.empty())
     addFolder(Given->getString("rootUri"), Params.Roots);
-  if (const json::Object *Options = Given->getObject("initializationOptions"))
+  if (const json::Value *Options = Given->get("initializationOptions"))
     readOptions(*Options, Params);
   if (const json::Object *Client = Given->getObject("capabilities")) {
     Params.CanWatchFiles =

@@ -34,8 +34,8 @@ struct InitializeParams {
   /// `initializationOptions.arguments`: arguments of the command.
   std::vector<std::string> Arguments;
   HintFiles Hints = HintFiles::Auto;
-  /// What is given instead of one of those, as JSON; empty: nothing.
-  std::string UnknownHints;
+  /// What is wrong with the options, a line each.
+  std::vector<std::string> Problems;
   bool CanWatchFiles = false;
   bool CanRefreshHints = false;
   bool CanRefreshLenses = false;

@@ -712,17 +712,51 @@ static Error checkServed(ArrayRef<std::string> Arguments) {
   if (Lint->ChangedSince || Lint->ChangedDiff == StandardInput || Lint->Shard)
     return createStringError("the language server shows the findings of whole files: omit "
                              "--changed-lines, --changed-lines-diff=- and --shard");
+  const TextReportOptions &Text = Lint->Text;
+  for (auto [IsGiven, Option] : {std::pair(Text.EachAccess, OPT_each_access),
+                                 {Text.Summary, OPT_summary},
+                                 {Text.Top.has_value(), OPT_top},
+                                 {Text.ByCost, OPT_sort},
+                                 {Text.Unknown, OPT_show_unknown},
+                                 {Text.Statistics, OPT_stats}})
+    if (IsGiven)
+      return createStringError("the language server shows each finding in its place: omit " +
+                               spelling(Option));
   return Error::success();
 }
 
+/// \p Arguments without recorded launches: the analysis reads them in the folder of the workspace,
+/// as all files, and the server is in another one.
+static std::vector<std::string> withoutRecordings(ArrayRef<std::string> Arguments) {
+  std::vector<std::string> Result;
+  while (!Arguments.empty() && Arguments.front() != "--") {
+    StringRef Name = Arguments.front();
+    bool IsOption = Name.consume_front("-");
+    Name.consume_front("-");
+    // One without a name is refused.
+    size_t Words = IsOption && Name.consume_front("launches")
+                       ? (Name.empty()                           ? 2
+                          : Name.starts_with("=") && Name != "=" ? 1
+                                                                 : 0)
+                       : 0;
+    if (Words == 0 || Words > Arguments.size()) {
+      Result.push_back(Arguments.front());
+      Words = 1;
+    }
+    Arguments = Arguments.drop_front(Words);
+  }
+  append_range(Result, Arguments);
+  return Result;
+}
+
 Expected<ServedAnalysis> readServedAnalysis(StringRef Path, ArrayRef<std::string> Arguments) {
-  if (Error Failure = checkServed(Arguments))
+  if (Error Failure = checkServed(withoutRecordings(Arguments)))
     return createStringError("lsp: " + toString(std::move(Failure)));
   ServedAnalysis Result;
   Result.Arguments = {"--stdin-filename=" + Path.str(), "--format=json", "--keep-going",
                       StandardInput.str()};
   append_range(Result.Arguments, Arguments);
-  Expected<LintCommand> Lint = readRunFor("language server", Result.Arguments);
+  Expected<LintCommand> Lint = readRunFor("language server", withoutRecordings(Result.Arguments));
   if (!Lint)
     return createStringError("lsp: " + toString(Lint.takeError()));
   Result.Limits = limitsOf(*Lint);

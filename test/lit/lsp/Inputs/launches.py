@@ -5,6 +5,15 @@ import sys
 
 from client import Client, everything
 
+# 64 threads, a stride of 8.
+RECORDING = """version: 1
+kernels:
+  - symbol: _Z5everyPfi
+    parameters: [8, 4]
+    launches:
+      - { grid: [1, 1, 1], block: [64, 1, 1], count: 1, arguments: [{ pointer: 256 }, { value: 8 }] }
+"""
+
 *command, folder = sys.argv[1:]
 folder = pathlib.Path(folder)
 source = folder / "inner" / "two_launches.cu"
@@ -110,11 +119,40 @@ client = Client(command, folder, options={"inlayHints": True})
 print("said:", *client.messages)
 client.close()
 
+client = Client(command, folder, options={"argumentz": ["--remarks"], "inlayHints": "off", "trace": 1})
+print("said:", "\nsaid: ".join(client.messages))
+client.open(source)
+client.diagnostics_of(source)
+print("hints:", len(client.about("inlayHint", source, range=everything())))
+client.close()
+for options in {"arguments": "--remarks"}, {"arguments": ["--remarks", 1]}, "--remarks":
+    client = Client(command, folder, options=options)
+    print("said:", *client.messages)
+    client.close()
+client = Client(command, folder, options=[])
+print("no options:", client.messages)
+client.close()
+
 client = Client([*command, "--stdio"], folder)
 print("--stdio:", client.close())
-for option in "--fix", "--verify":
+for option in ("--fix", "--verify", "--each-access", "--summary", "--top=3", "--sort=cost", "--show-unknown",
+               "--stats"):
     client = Client(command, folder, options={"arguments": [option]})
     print(f"{option}:", *client.messages)
+    client.close()
+
+elsewhere = pathlib.Path(folder) / "project"
+elsewhere.mkdir()
+recorded = elsewhere / "recorded.cu"
+recorded.write_text("__global__ void every(float *out, int n) {\n"
+                    "  out[(blockIdx.x * blockDim.x + threadIdx.x) * n] = 1;\n}\n", encoding="utf-8")
+(elsewhere / "rec.yaml").write_text(RECORDING, encoding="utf-8")
+for arguments in ["--launches=rec.yaml"], ["--launches", "rec.yaml"], ["--launches=nope.yaml"], ["--launches="]:
+    client = Client(command, elsewhere, options={"arguments": arguments})
+    client.open(recorded)
+    client.diagnostics_of(recorded)
+    labels = [hint["label"] for hint in client.about("inlayHint", recorded, range=everything())]
+    print(f"{' '.join(arguments)}: {labels.count('8.0x')} hints of 8.0x;", *client.messages)
     client.close()
 
 client = Client([*command, "--no-config"], folder)
