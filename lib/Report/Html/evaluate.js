@@ -93,17 +93,21 @@ class RequestEvaluator {
     this.nodes = nodes;
     this.formula = request.formula;
     this.block = block;
-    const roots = [this.formula.offset, ...this.formula.guards,
-                   ...this.formula.followed.flatMap((loop) => loop.exits)];
+    this.needed = this.reachedFrom([this.formula.offset, ...this.formula.guards,
+                                    ...this.formula.followed.flatMap((loop) => loop.exits)]);
+    this.warps = new Map();
+  }
+
+  /** The nodes that `roots` are computed from, and those themselves; operands come first. */
+  reachedFrom(roots) {
     const reached = new Set();
     const visit = (number) => {
       if (reached.has(number)) return;
       reached.add(number);
-      operandsOf(nodes[number]).forEach(visit);
+      operandsOf(this.nodes[number]).forEach(visit);
     };
     roots.forEach(visit);
-    this.needed = [...reached].sort((a, b) => a - b);
-    this.warps = new Map();
+    return [...reached].sort((a, b) => a - b);
   }
 
   /** Whether any request depends on variable number `index`. */
@@ -209,6 +213,56 @@ class RequestEvaluator {
       }
     }
     return longest;
+  }
+
+  /** Calls `visit` with copies of `point` in which the variables `indices` have each of their values, until that is true. */
+  someValues(indices, point, visit) {
+    if (indices.length === 0) return visit([...point]);
+    const [index, ...rest] = indices;
+    const {low, high} = this.formula.variables[index];
+    for (let value = Number(low); value <= Number(high); ++value) {
+      const here = [...point];
+      here[index] = value;
+      if (this.someValues(rest, here, visit)) return true;
+    }
+    return false;
+  }
+
+  /**
+   * The last value of variable `index`, from `high` down, for which some lane makes a request, as the conditions say that
+   * depend on it, for whatever values of the other variables; a value for which `most` evaluations do not decide that counts.
+   */
+  lastValue(index, high, most) {
+    const {variables, guards, followed} = this.formula;
+    const variablesOf = (guard) => {
+      const nodes = this.reachedFrom([guard]);
+      return variables.map((variable, number) => number).filter((number) => nodes.includes(variables[number].node));
+    };
+    const dependent = new Set(guards.map(variablesOf).filter((each) => each.includes(index)).flat());
+    const others = [...dependent].filter((number) => number !== index);
+    // Those that are about the others alone say which values these have.
+    const conditions = guards.filter((guard) => variablesOf(guard).every((number) => dependent.has(number)));
+    const isReached = (point) => {
+      for (let warp = 0; warp < warpsOf(this.block); ++warp) {
+        // Each followed loop is evaluated up to the iteration.
+        most -= followed.reduce((sum, loop) => sum + point[loop.variable], 1);
+        if (most < 0) return true;
+        const values = this.evaluate(warp, point);
+        let mask = conditions.reduce((rest, guard) => rest & RequestEvaluator.nonZeroLanes(values[guard]),
+                                     this.threads(warp).mask) >>> 0;
+        for (let level = 0; level < followed.length && mask !== 0; ++level)
+          mask = this.lanesInLoop(level, warp, point, mask);
+        if (mask !== 0) return true;
+      }
+      return false;
+    };
+    let last = high;
+    const start = this.worstPoint();
+    for (; last > Number(variables[index].low); --last) {
+      start[index] = last;
+      if (this.someValues(others, start, isReached)) break;
+    }
+    return last;
   }
 }
 

@@ -75,6 +75,8 @@ function rangesOf(figure) {
       high = Math.max(0, figure.evaluator.iterations(level, figure.evaluator.worstPoint(), mostFollowed) - 1);
     const note = variable.counted ? '' : ' (how many is not known)';
     if (!variable.counted) high = Math.min(high, low + 255);
+    // A loop ends in an iteration of its own.
+    if ('loop' in variable) high = figure.evaluator.lastValue(index, high, mostFollowed);
     if (high > low) ranges.set(variableKey(variable), {low, high, label: variableLabel(figure.kernel, variable) + note});
   });
   return ranges;
