@@ -24,7 +24,12 @@ bool LintCommand::wantsReport(function_ref<bool(const ReportFormat &)> Property)
 static Expected<const ReportFormat *> findFormat(OptionId Id, StringRef Value, StringRef Name) {
   if (const ReportFormat *Found = findReportFormat(Name))
     return Found;
-  auto Names = map_range(reportFormats(), std::mem_fn(&ReportFormat::Name));
+  std::vector<StringRef> Names;
+  for (const ReportFormat &Each : reportFormats()) {
+    Names.push_back(Each.Name);
+    if (!Each.Alias.empty())
+      Names.push_back(Each.Alias);
+  }
   return badValue(Id, Value, join(Names, ", "), Name);
 }
 

@@ -27,7 +27,7 @@ struct ReportContents {
 /// completions of the command list it, and a test looks for each of them in the documentation.
 struct ReportFormat {
   llvm::StringLiteral Name;
-  /// Another name, which is understood but not listed; may be empty.
+  /// Another name, which messages list but not the help; may be empty.
   llvm::StringLiteral Alias = "";
   /// What it is for, in the help.
   llvm::StringLiteral Description;
