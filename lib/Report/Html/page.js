@@ -132,8 +132,11 @@ function summaryText() {
          (parts.length ? parts.join(', ') : 'no findings');
 }
 
-/** Files that were not read as a whole, and what was measured. */
-function remarksOnFiles() {
+/** Incomplete files that are listed at once; more are folded. */
+const mostIncompleteShown = 3;
+
+/** Files that were not read as a whole. */
+function incompleteFiles() {
   const nodes = [];
   for (const file of model.report.files) {
     if (file.complete) continue;
@@ -143,6 +146,13 @@ function remarksOnFiles() {
     nodes.push(element('p', {class: 'incomplete'}, element('strong', {}, 'incomplete '), visibleText(file.path),
                        first ? `${place}: ${visibleText(first.message)}` : ''));
   }
+  if (nodes.length <= mostIncompleteShown) return nodes;
+  return [element('details', {}, element('summary', {class: 'incomplete'}, plural(nodes.length, 'incomplete file')), ...nodes)];
+}
+
+/** What was not read as a whole, and what was measured. */
+function remarksOnFiles() {
+  const nodes = incompleteFiles();
   for (const run of model.report.verifications || []) {
     const statuses = new Map();
     for (const launch of run.launches) for (const access of launch.accesses) listAt(statuses, access.status).push(access);
