@@ -131,7 +131,7 @@ static Error readRaces(Configuration &Into, StringRef Text, StringRef) {
 static Error readPercentage(std::optional<double> &Into, StringRef Text) {
   double Number = 0;
   Text.consume_back("%");
-  if (Text.getAsDouble(Number) || !(Number >= 0 && Number <= 100))
+  if (Text.trim().getAsDouble(Number) || !(Number >= 0 && Number <= 100))
     return createStringError("expected " + PercentagesInWords);
   Into = Number;
   return Error::success();

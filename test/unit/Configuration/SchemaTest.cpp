@@ -48,12 +48,12 @@ const json::Object *propertyOf(const json::Object &Schema, StringRef Key) {
 
 /// What a setting of \p Described takes, separated as in Setting::Words; empty: anything.
 std::string wordsOf(const json::Object &Described) {
-  if (Described.getString("type") == "boolean")
-    return "true, false";
   std::vector<std::string> Words;
+  // Whether a word is quoted makes no difference: true and "true" are one.
   if (const json::Array *Values = Described.getArray("enum"))
     for (const json::Value &Each : *Values)
-      Words.push_back(Each.getAsString().value_or("").str());
+      if (std::optional<StringRef> Word = Each.getAsString())
+        Words.push_back(Word->str());
   return join(Words, ", ");
 }
 
