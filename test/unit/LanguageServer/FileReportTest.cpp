@@ -70,10 +70,18 @@ TEST(FileReportTest, OneFindingOfACauseStandsForAll) {
   EXPECT_TRUE(Report->Findings[1].IsHidden);
 }
 
+TEST(FileReportTest, AnIgnoredFileIsNotAmongThem) {
+  Expected<FileReport> Report = readFileReport(report(""), "/src");
+  ASSERT_TRUE(bool(Report)) << toString(Report.takeError());
+  EXPECT_TRUE(Report->IsIgnored);
+  EXPECT_TRUE(Report->IsComplete);
+  EXPECT_TRUE(Report->Findings.empty());
+}
+
 TEST(FileReportTest, WhatIsNoReportIsAnError) {
   for (const std::string &Text :
        {std::string(), std::string("{"), std::string("[]"), std::string(R"({"files": []})"),
-        report(""), report(R"({"path": "a.cu"})"), report((Twine(File) + "," + File).str())}) {
+        report(R"({"path": "a.cu"})"), report((Twine(File) + "," + File).str())}) {
     Expected<FileReport> Report = readFileReport(Text, "/src");
     EXPECT_FALSE(bool(Report)) << Text;
     EXPECT_NE(toString(Report.takeError()), "") << Text;
