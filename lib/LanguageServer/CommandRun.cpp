@@ -10,12 +10,16 @@
 #include "cuda-memlint/Hardware/Toolchain/WorkFolder.h"
 #include "cuda-memlint/Process/Process.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 
 using namespace llvm;
 
 namespace memlint::lsp {
+
+/// How the command begins a message on standard error.
+static constexpr StringLiteral ErrorStart = "cuda-memlint: error: ";
 
 Error exceeded(WorkResult::Ending How, const WorkLimits &Limits) {
   if (How == WorkResult::Ending::OutOfTime)
@@ -24,6 +28,15 @@ Error exceeded(WorkResult::Ending How, const WorkLimits &Limits) {
                              " s: raise --file-timeout");
   return createStringError("the analysis took more than " + std::to_string(*Limits.Memory >> 20) +
                            " MB of memory: raise --file-memory");
+}
+
+/// What the command refuses although it has a report, such as a configured launch that does not fit
+/// its kernel; nothing: all is well. Kernels of `--launch` may be those of another file.
+static std::optional<ReportNote> refusalOf(StringRef Errors) {
+  for (StringRef Line : split(Errors, '\n'))
+    if (Line.consume_front(ErrorStart) && !Line.starts_with("--launch: "))
+      return ReportNote{Line.str(), {}};
+  return std::nullopt;
 }
 
 Expected<std::optional<FileReport>> runCommand(const CommandRun &Run, std::function<bool()> GoOn) {
@@ -59,11 +72,14 @@ Expected<std::optional<FileReport>> runCommand(const CommandRun &Run, std::funct
     return exceeded(WorkResult::Ending::OutOfMemory, Run.Limits);
   if (Ran->Output.empty()) {
     StringRef Line = StringRef(Ran->Errors).trim().split('\n').first;
-    Line.consume_front("cuda-memlint: error: ");
+    Line.consume_front(ErrorStart);
     return createStringError(Line.empty() ? "the analysis " + describeEnding(*Ran, std::nullopt)
                                           : Line.str());
   }
-  return readFileReport(Ran->Output, Run.Folder);
+  Expected<FileReport> Report = readFileReport(Ran->Output, Run.Folder);
+  if (Report && Report->IsComplete && Ran->Code == FailedCode)
+    Report->IncompleteBecause = refusalOf(Ran->Errors);
+  return Report;
 }
 
 } // namespace memlint::lsp

@@ -37,6 +37,9 @@ struct CommandRun {
   WorkLimits Limits = {};
 };
 
+/// The exit code of a run that says on standard error what it could not do.
+constexpr int FailedCode = 2;
+
 /// That a run was ended since it took more than \p Limits, as \p How says; one line.
 llvm::Error exceeded(WorkResult::Ending How, const WorkLimits &Limits);
 

@@ -107,7 +107,9 @@ Expected<std::optional<std::optional<FileReport>>> StandbyProcess::run(const Com
     Process.reset();
     ++Skipped;
   }
-  if (!IsDone)
+  // It says nowhere what is wrong.
+  if (!IsDone ||
+      (Code & ~(StandbyRequest::NotAhead | StandbyRequest::OneMoreAttempt)) == FailedCode)
     return NotHere;
   ErrorOr<std::unique_ptr<MemoryBuffer>> Text = MemoryBuffer::getFile(OutputFile);
   if (!Text)
