@@ -725,20 +725,22 @@ static Error checkServed(ArrayRef<std::string> Arguments) {
   return Error::success();
 }
 
+/// How many words the option --launches is that begins with \p Word; 0: it is another one, or names
+/// nothing, which is refused.
+static size_t wordsOfRecording(StringRef Word) {
+  if (!Word.consume_front("--launches") && !Word.consume_front("-launches"))
+    return 0;
+  if (Word.empty())
+    return 2;
+  return Word.size() > 1 && Word.starts_with("=") ? 1 : 0;
+}
+
 /// \p Arguments without recorded launches: the analysis reads them in the folder of the workspace,
 /// as all files, and the server is in another one.
 static std::vector<std::string> withoutRecordings(ArrayRef<std::string> Arguments) {
   std::vector<std::string> Result;
   while (!Arguments.empty() && Arguments.front() != "--") {
-    StringRef Name = Arguments.front();
-    bool IsOption = Name.consume_front("-");
-    Name.consume_front("-");
-    // One without a name is refused.
-    size_t Words = IsOption && Name.consume_front("launches")
-                       ? (Name.empty()                           ? 2
-                          : Name.starts_with("=") && Name != "=" ? 1
-                                                                 : 0)
-                       : 0;
+    size_t Words = wordsOfRecording(Arguments.front());
     if (Words == 0 || Words > Arguments.size()) {
       Result.push_back(Arguments.front());
       Words = 1;
