@@ -496,6 +496,8 @@ static bool areParts(const MemoryObject &One, const MemoryObject &Other,
 /// Neither begins where arguments say that the other's part of the array ends.
 bool DataRaces::areOfOneTable(const Side &First, const Side &Second) const {
   auto Start = [&](const Side &Each) {
+    if (Each.Address.Rest->isConstant())
+      return Each.Address.Rest;
     ExprRef Sum = Setting.Context.constant(0);
     if (Each.Address.Rest->kind() == ExprKind::Polynomial)
       for (const Monomial &Part : Each.Address.Rest->terms())
