@@ -105,6 +105,19 @@ static std::string describeSwizzle(const LayoutAdvice &Advice, const DeviceShape
          "): " + Gain + " (no extra shared memory)";
 }
 
+/// "that fits in the 49,152 B of static shared memory", or "up to 128 B".
+static std::string describeMostPadding(const MemoryObject &Array, const LayoutAdvice &Advice,
+                                       const TargetModel &Target) {
+  if (!Advice.LimitBytes)
+    return "up to 128 B";
+  std::string Text = "that fits in the " + formatCount(*Advice.LimitBytes) + " B of ";
+  if (Array.Kind == ObjectKind::StaticShared)
+    return Text + "static shared memory";
+  return Text + (*Advice.LimitBytes < Target.MaxSharedBytes
+                     ? "shared memory that a launch has by default"
+                     : "shared memory of a block");
+}
+
 /// "access `s[i + i / 32]` instead of `s[i]` to remove the bank conflicts of both accesses (+128 B
 /// shared memory)".
 static std::string describeSkew(const MemoryObject &Array, const LayoutAdvice &Advice,
@@ -142,7 +155,8 @@ struct AdviceWords {
 } // namespace
 
 static AdviceWords describeAdvice(const MemoryObject &Array, const LayoutAdvice &Advice,
-                                  const DeviceShape &Device) {
+                                  const TargetModel &Target) {
+  const DeviceShape &Device = Target.Shape;
   using Kind = MeantChange::Kind;
   uint64_t RowElements = Advice.RowBytes / Advice.ElementBytes;
   std::string Breaks = "misalign its " + utostr(Advice.WidestBytes) + "-byte accesses";
@@ -165,12 +179,8 @@ static AdviceWords describeAdvice(const MemoryObject &Array, const LayoutAdvice 
                           describePadding(Array, Advice, *Advice.UnalignedFreeingPadding) +
                           " would remove " + Conflicts + ", but " + Breaks);
   else
-    Words.Notes.push_back(
-        "no row padding " +
-        (Advice.LimitBytes
-             ? "that fits in the " + formatCount(*Advice.LimitBytes) + " B of static shared memory"
-             : "up to 128 B") +
-        " makes " + allAccesses(Advice) + " conflict-free");
+    Words.Notes.push_back("no row padding " + describeMostPadding(Array, Advice, Target) +
+                          " makes " + allAccesses(Advice) + " conflict-free");
   bool IsSwizzled = Advice.SwizzleLeaves && *Advice.SwizzleLeaves < Advice.BestPaddingLeaves;
   if (IsSwizzled) {
     Words.Help = describeSwizzle(Advice, Device);
@@ -309,8 +319,8 @@ static void checkSharedBankConflict(const CheckRun &In) {
         addNote(Result, NoLayout);
       return;
     }
-    AdviceWords Words = describeAdvice(Advice->IsPart ? arrayInBuffer(Array, Site) : Array, *Advice,
-                                       In.Target.Shape);
+    AdviceWords Words =
+        describeAdvice(Advice->IsPart ? arrayInBuffer(Array, Site) : Array, *Advice, In.Target);
     for (const std::string &Text : Words.Notes)
       addNote(Result, blockOf(Kernel, Launch) + Text, Array.Position);
     if (!Words.Help.empty()) {

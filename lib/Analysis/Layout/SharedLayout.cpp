@@ -23,23 +23,55 @@ using namespace llvm;
 
 namespace memlint {
 
-/// The bytes that are left for arrays of fixed size in a block of \p Kernel.
-static uint64_t countFreeStaticBytes(const KernelAnalysis &Kernel, const TargetModel &Target) {
+/// The bytes that an array has, and what a launch leaves for it to grow.
+struct RoomToGrow {
+  uint64_t ArrayBytes;
+  uint64_t FreeBytes;
+  unsigned LimitBytes;
+};
+
+/// The room that \p Array has in each launch that is looked at. Dynamic shared memory of which no
+/// size is stated has none that is known. A launch that fits into what blocks have without a call
+/// of host code may not be preceded by one. \p PartBytes: those of the part of a buffer.
+static SmallVector<RoomToGrow> findRoom(const KernelAnalysis &Kernel, const TargetModel &Target,
+                                        const MemoryObject &Array, unsigned WorstLaunch,
+                                        std::optional<uint64_t> PartBytes) {
   uint64_t Declared = 0;
   for (const MemoryObject &Each : Kernel.Program.Objects)
     if (Each.Kind == ObjectKind::StaticShared)
       Declared += Each.SizeBytes.value_or(0);
-  return Declared < Target.StaticSharedBytes ? Target.StaticSharedBytes - Declared : 0;
+  auto RoomIn = [](uint64_t ArrayBytes, uint64_t Taken, unsigned Limit) {
+    return RoomToGrow{ArrayBytes, Taken < Limit ? Limit - Taken : 0, Limit};
+  };
+  SmallVector<RoomToGrow> Rooms;
+  if (Array.Kind == ObjectKind::StaticShared && Array.SizeBytes.value_or(0) != 0)
+    Rooms.push_back(RoomIn(*Array.SizeBytes, Declared, Target.StaticSharedBytes));
+  if (Array.Kind != ObjectKind::DynamicShared)
+    return Rooms;
+  for (auto [Number, Launch] : enumerate(Kernel.Launches)) {
+    uint64_t Dynamic = Launch.DynamicSharedBytes.value_or(0);
+    if (Dynamic == 0 || (isGuessed(Launch) && Number != WorstLaunch))
+      continue;
+    uint64_t Taken = Declared + Dynamic;
+    Rooms.push_back(RoomIn(PartBytes.value_or(Dynamic), Taken,
+                           Taken <= Target.StaticSharedBytes ? Target.StaticSharedBytes
+                                                             : Target.MaxSharedBytes));
+  }
+  return Rooms;
 }
 
-/// The most elements that each row of \p Array may get.
-static unsigned findMostPadding(const KernelAnalysis &Kernel, const TargetModel &Target,
-                                const MemoryObject &Array, const LayoutAdvice &Advice) {
+/// The most elements that each row of \p Advice may get; sets its limit if that is why.
+static unsigned findMostPadding(ArrayRef<RoomToGrow> Rooms, LayoutAdvice &Advice) {
   uint64_t Most = MostPaddingBytes / Advice.ElementBytes;
-  if (Array.Kind != ObjectKind::StaticShared || Array.SizeBytes.value_or(0) == 0)
-    return unsigned(Most);
-  uint64_t PerElement = divideCeil(*Array.SizeBytes, Advice.RowBytes) * Advice.ElementBytes;
-  return unsigned(std::min(Most, countFreeStaticBytes(Kernel, Target) / PerElement));
+  for (const RoomToGrow &Room : Rooms) {
+    uint64_t PerElement = divideCeil(Room.ArrayBytes, Advice.RowBytes) * Advice.ElementBytes;
+    uint64_t Fitting = PerElement == 0 ? Most : Room.FreeBytes / PerElement;
+    if (Fitting >= Most)
+      continue;
+    Most = Fitting;
+    Advice.LimitBytes = Room.LimitBytes;
+  }
+  return unsigned(Most);
 }
 
 constexpr uint64_t BytesOfAllBanks = 32 * 4;
@@ -211,13 +243,14 @@ static ExprRef skewedOffset(ExprContext &Expressions, const SharedUse &Item, uin
 }
 
 /// Tries one element more after each pass over the banks: element i at i + i / SkewElements.
-static void trySkew(LayoutTrials &Trials, double ExcessNow, const MemoryObject &Array,
-                    uint64_t MostBytes, LayoutAdvice &Advice) {
+static void trySkew(LayoutTrials &Trials, double ExcessNow, ArrayRef<RoomToGrow> Rooms,
+                    LayoutAdvice &Advice) {
   uint64_t Element = Advice.ElementBytes;
   if (Element < 4 || Element > 16 || !isPowerOf2_64(Element) || Advice.WidestBytes > Element)
     return;
-  uint64_t Added = Array.SizeBytes.value_or(0) / BytesOfAllBanks * Element;
-  if (Array.Kind == ObjectKind::StaticShared && Added > MostBytes)
+  if (any_of(Rooms, [&](const RoomToGrow &Room) {
+        return Room.ArrayBytes / BytesOfAllBanks * Element > Room.FreeBytes;
+      }))
     return;
   ExprContext &Expressions = Trials.Expressions;
   std::optional<double> Excess = Trials.excess([&](const SharedUse &Item) {
@@ -261,9 +294,8 @@ static std::optional<LayoutAdvice> adviseShorterRows(LayoutTrials &Trials,
 }
 
 /// The advice for rows of \p RowBytes; empty: none are known.
-static std::optional<LayoutAdvice> adviseRows(LayoutTrials &Trials, const KernelAnalysis &Kernel,
-                                              const TargetModel &Target, const MemoryObject &Array,
-                                              uint64_t ElementBytes,
+static std::optional<LayoutAdvice> adviseRows(LayoutTrials &Trials, ArrayRef<RoomToGrow> Rooms,
+                                              const MemoryObject &Array, uint64_t ElementBytes,
                                               std::optional<uint64_t> RowBytes) {
   bool HasRows = RowBytes && *RowBytes && Trials.splitAll(*RowBytes) && Trials.haveRows();
   LayoutAdvice Advice = describeRows(Trials, Array, ElementBytes, HasRows ? *RowBytes : 0);
@@ -274,15 +306,12 @@ static std::optional<LayoutAdvice> adviseRows(LayoutTrials &Trials, const Kernel
   if (!ExcessNow || *ExcessNow <= 0)
     return std::nullopt;
   if (HasRows) {
-    unsigned Most = findMostPadding(Kernel, Target, Array, Advice);
-    if (Most < MostPaddingBytes / Advice.ElementBytes)
-      Advice.LimitBytes = Target.StaticSharedBytes;
-    tryPaddings(Trials, *ExcessNow, Most, Advice);
+    tryPaddings(Trials, *ExcessNow, findMostPadding(Rooms, Advice), Advice);
     if (!Advice.FreeingPadding)
       trySwizzle(Trials, *ExcessNow, Advice);
   }
   if (!Advice.FreeingPadding && !Advice.RowsDeclared)
-    trySkew(Trials, *ExcessNow, Array, countFreeStaticBytes(Kernel, Target), Advice);
+    trySkew(Trials, *ExcessNow, Rooms, Advice);
   // What is said of an array without rows is that, or nothing.
   if (!HasRows && !Advice.helpsToSkew())
     return std::nullopt;
@@ -388,7 +417,11 @@ std::optional<LayoutAdvice> SharedLayouts::advise(const Access &Conflicting, uns
   }
   auto [Advice, IsNew] = Known->Advice.try_emplace({ElementBytes, RowBytes});
   if (IsNew)
-    Advice->second = adviseRows(Trials, Kernel, Target, Array, ElementBytes, RowBytes);
+    Advice->second =
+        adviseRows(Trials,
+                   findRoom(Kernel, Target, Array, WorstLaunch,
+                            Known->IsPart ? std::optional(Known->Place.Bytes) : std::nullopt),
+                   Array, ElementBytes, RowBytes);
   if (Advice->second)
     measureInBuffer(*Known, Array, WorstLaunch, *Advice->second);
   return Advice->second;

@@ -69,8 +69,8 @@ struct LayoutAdvice {
   /// Those that are not flat, by Id, where there is a ShorterRow.
   std::vector<unsigned> InRows;
 
-  /// Bytes that arrays of fixed size may take in a block, where that is why wider rows were not
-  /// tried.
+  /// Bytes that arrays of fixed size may take in a block, or all arrays of a launch, where that is
+  /// why wider rows were not tried.
   std::optional<unsigned> LimitBytes;
   /// Least padding of a row, in elements, that leaves no access in conflict and
   /// every access aligned.
