@@ -235,7 +235,16 @@ bool LayoutTrials::haveRows() const {
 }
 
 std::optional<unsigned> LayoutTrials::flatAccess() const {
-  auto Found = find_if(Uses, [](const SharedUse &Item) { return Item.IsFlat; });
+  // Of a declared array, `flat[y * 32 + x]` has rows of its own length, which its address shows and
+  // no subscript.
+  auto HasOwnRows = [&](const SharedUse &Item) {
+    const Access &Site = *Item.Site;
+    return Kernel.Program.Objects[Site.Object].Extents.size() >= 2 && Site.Subscripts.empty() &&
+           Site.Written == SourceForm::Expression && Site.Form == RequestForm::Plain &&
+           Item.Split.Row && !Item.Split.Row->isConstant();
+  };
+  auto Found =
+      find_if(Uses, [&](const SharedUse &Item) { return Item.IsFlat || HasOwnRows(Item); });
   return Found == Uses.end() ? std::nullopt : std::optional(Found->Site->Id);
 }
 

@@ -82,7 +82,7 @@ public:
   /// Those that know rows.
   std::vector<const Access *> sitesInRows() const;
   unsigned widestBytes() const;
-  /// The first that is flat; empty: none is.
+  /// The first that is flat, or that reaches rows by an index of its own; empty: none is.
   std::optional<unsigned> flatAccess() const;
   /// How often each is executed, or that all are as often.
   bool knowsWeights() const;
