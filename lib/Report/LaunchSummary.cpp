@@ -21,6 +21,12 @@ using namespace llvm;
 
 namespace memlint {
 
+/// A finding about what an access costs in a launch: neither what it may read, nor that it is made
+/// again.
+static bool isAboutCost(const Finding &Item) {
+  return Item.Subject == FindingSubject::AccessCost && Item.Access && Item.Launch;
+}
+
 /// Of the findings about one access, those speak of its excess that are warnings, or were until the
 /// excess turned out to be minor; remarks that it is loaded again, say, do not.
 static unsigned rankAsCause(const Finding &Item) {
@@ -34,7 +40,7 @@ static std::vector<std::pair<std::string, uint64_t>> findCauses(const CompiledCo
   DenseMap<unsigned, const Finding *> CauseOf, CauseOfParts;
   auto FirstPartOf = [](const Access &Site) { return Site.Id - Site.Part; };
   for (const Finding &Item : concat<const Finding>(Kernel.Findings, Kernel.FindingsElsewhere)) {
-    if (!Item.Access || Item.Race)
+    if (!isAboutCost(Item))
       continue;
     const Access &Site = Kernel.Program.Accesses[*Item.Access];
     for (const Finding **Known : {&CauseOf[Site.Id], &CauseOfParts[FirstPartOf(Site)]})
