@@ -28,13 +28,23 @@ static std::string describeExtents(const std::array<uint64_t, 3> &Extents) {
   return Text + (Extents[2] == 1 ? "" : ", " + utostr(Extents[2])) + ")";
 }
 
-static std::string describeExchange(const LaunchContext &Launch, const Mend &Best) {
-  if (Launch.Block[0] == Launch.Block[1])
+/// Another launch of the kernel whose block is known has another than \p Launch.
+static bool hasOtherBlocks(const KernelAnalysis &Kernel, const LaunchContext &Launch) {
+  return any_of(Kernel.Launches, [&](const LaunchContext &Each) {
+    return !isGuessed(Each) && Each.Block != Launch.Block;
+  });
+}
+
+static std::string describeExchange(const KernelAnalysis &Kernel, const LaunchContext &Launch,
+                                    const Mend &Best) {
+  if (Launch.Block[0] == Launch.Block[1] && !hasOtherBlocks(Kernel, Launch))
     return "swap `threadIdx.x` and `threadIdx.y` in the kernel";
   std::string Text = "swap x and y of `threadIdx` and `blockDim` in the kernel, and ";
   // What is not known of a launch is not to be typed.
-  return Text + (isGuessed(Launch) ? "of the blocks in its launches"
-                                   : "launch blocks of `" + describeExtents(Best.Block) + "`");
+  if (isGuessed(Launch))
+    return Text + "of the blocks in its launches";
+  return Text + "launch blocks of `" + describeExtents(Best.Block) + "`" +
+         (hasOtherBlocks(Kernel, Launch) ? ", and swap those of its other launches, too" : "");
 }
 
 /// The type of CUDA's that holds \p Count elements of type \p Element: "float4"; empty: none does.
@@ -126,7 +136,7 @@ static std::string describeChange(const KernelAnalysis &Kernel, const LaunchCont
     return "launch it with `<<<" + describeExtents(Best.Grid) + ", " + describeExtents(Best.Block) +
            ">>>`";
   case Mend::Kind::ExchangeThreads:
-    return describeExchange(Launch, Best);
+    return describeExchange(Kernel, Launch, Best);
   case Mend::Kind::AlignRecord:
     return "declare `" + Program.Objects[Best.Object].ElementType + "` with `__align__(" +
            utostr(Best.Bytes) + ")`";
@@ -140,7 +150,8 @@ static std::string describeChange(const KernelAnalysis &Kernel, const LaunchCont
            " iterations";
   case Mend::Kind::StrideByThreads:
     return "if its iterations are independent, let thread t take the elements `k * " +
-           utostr(Best.Threads) + " + t` instead of `t * " + utostr(Best.Elements) + " + k`";
+           (Best.Threads ? utostr(*Best.Threads) : "(gridDim.x * blockDim.x)") +
+           " + t` instead of `t * " + utostr(Best.Elements) + " + k`";
   case Mend::Kind::SplitRecord:
     return "use an array for each member of `" + Program.Objects[Best.Object].ElementType +
            "` (structure of arrays)";

@@ -421,6 +421,23 @@ void MendSearch::tryWiderAccesses(unsigned Object) {
   }
 }
 
+/// All threads of \p Launch; empty: that is not known.
+static std::optional<uint64_t> countThreads(const LaunchContext &Launch) {
+  if (!Launch.blockKnown() || !Launch.gridKnown())
+    return std::nullopt;
+  uint64_t Threads = 1;
+  for (unsigned Dimension : {0u, 1u, 2u})
+    Threads *= *Launch.Block[Dimension] * *Launch.Grid[Dimension];
+  return Threads;
+}
+
+/// Blocks and threads are numbered along x alone.
+static bool isAlongX(const LaunchContext &Launch) {
+  return all_of(std::array{1u, 2u}, [&](unsigned Dimension) {
+    return Launch.Block[Dimension] == 1u && Launch.Grid[Dimension] == 1u;
+  });
+}
+
 void MendSearch::tryStride(const Access &Site) {
   std::optional<StridedKernel> Here = strideByThreads(Expressions, Kernel.Program, Launch, Site);
   if (!Here)
@@ -430,6 +447,15 @@ void MendSearch::tryStride(const Access &Site) {
   New.Loop = Here->Loop;
   New.Elements = Here->Elements;
   New.Threads = Here->Threads;
+  auto IsStated = [](const LaunchContext &Each) { return !isGuessed(Each); };
+  auto Stated = make_filter_range(Kernel.Launches, IsStated);
+  if (any_of(Stated, [&](const LaunchContext &Each) {
+        return countThreads(Each) != countThreads(Launch);
+      })) {
+    if (!all_of(Stated, isAlongX))
+      return;
+    New.Threads.reset();
+  }
   tryChange(std::move(New), [&](const LaunchContext &In) -> std::optional<ChangedKernel> {
     if (auto There = strideByThreads(Expressions, Kernel.Program, In, Site))
       return ChangedKernel{std::move(There->Program), In};

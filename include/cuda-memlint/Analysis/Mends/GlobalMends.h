@@ -60,11 +60,11 @@ struct Mend {
   std::vector<std::pair<std::string, uint64_t>> Multiples;
   /// Stage.
   TileLayout Tile;
-  /// StrideByThreads: the loop, the elements that a thread takes, and all threads. SplitRows: the
-  /// elements of a row.
+  /// StrideByThreads: the loop, the elements that a thread takes, and all threads, empty where
+  /// launches differ in them, along x alone. SplitRows: the elements of a row.
   unsigned Loop = 0;
   uint64_t Elements = 0;
-  uint64_t Threads = 0;
+  std::optional<uint64_t> Threads;
   /// SplitRows: the column that all accesses are in, if that is one.
   std::optional<uint64_t> OnlyColumn;
   /// The accesses whose index or text changes, by Id; empty: all of them.
