@@ -179,6 +179,8 @@ static std::string describeSaving(const GlobalMends &Mends, const Mend &Best, co
   if (IsWhole) {
     std::string Text = formatCount(uint64_t(Before.Sectors)) + " -> " +
                        formatCount(uint64_t(After.Sectors)) + " " + Units + " for the kernel";
+    if (size_t Others = Best.What == Mend::Kind::Stage ? Best.Changed.size() - 1 : 0)
+      Text += Others == 1 ? " with the other tile, too" : " with the other tiles, too";
     if (After.Wavefronts > Before.Wavefronts)
       Text += ", " + formatNumberOf(uint64_t(After.Wavefronts - Before.Wavefronts),
                                     costUnit(MemorySpace::Shared, Device));
