@@ -609,7 +609,7 @@ TEST_F(LoweringTest, AfterTwoThatAreTooLargeOthersOfTheTemplateGetFewSteps) {
       Result.push_back(Each.Program.Analysed);
     return Result;
   };
-  constexpr int Large = 40, Middling = 8, Small = 1;
+  constexpr int Large = 40, Middling = 10, Small = 1;
   EXPECT_EQ(AnalysedOf({Middling, Small}), (std::vector<bool>{true, true}));
   EXPECT_EQ(AnalysedOf({Large, Middling, Small}), (std::vector<bool>{false, true, true}));
   EXPECT_EQ(AnalysedOf({Large, Large + 1, Middling, Small}),
