@@ -30,8 +30,8 @@ struct RoomToGrow {
   unsigned LimitBytes;
 };
 
-/// The room that \p Array has in each launch that is looked at. Dynamic shared memory of which no
-/// size is stated has none that is known. A launch that fits into what blocks have without a call
+/// The room that \p Array has in each launch that is looked at. Where the size of dynamic shared
+/// memory is not stated, no room is known. A launch that fits into what blocks have without a call
 /// of host code may not be preceded by one. \p PartBytes: those of the part of a buffer.
 static SmallVector<RoomToGrow> findRoom(const KernelAnalysis &Kernel, const TargetModel &Target,
                                         const MemoryObject &Array, unsigned WorstLaunch,

@@ -431,13 +431,6 @@ static std::optional<uint64_t> countThreads(const LaunchContext &Launch) {
   return Threads;
 }
 
-/// Blocks and threads are numbered along x alone.
-static bool isAlongX(const LaunchContext &Launch) {
-  return all_of(std::array{1u, 2u}, [&](unsigned Dimension) {
-    return Launch.Block[Dimension] == 1u && Launch.Grid[Dimension] == 1u;
-  });
-}
-
 void MendSearch::tryStride(const Access &Site) {
   std::optional<StridedKernel> Here = strideByThreads(Expressions, Kernel.Program, Launch, Site);
   if (!Here)

@@ -76,6 +76,9 @@ std::optional<StridedKernel> strideByThreads(ExprContext &Expressions, const Ker
 /// be distributed among threads: running sums, `out[i] = f(out[i - 1])`. False: that is not seen.
 bool isSequential(const KernelProgram &Kernel, const Loop &Around);
 
+/// Blocks and threads of \p Launch are numbered along x alone.
+bool isAlongX(const LaunchContext &Launch);
+
 /// A load or store of as many bytes as its lanes ask for, with nothing else to be known of it.
 bool isPlainGlobal(const KernelProgram &Kernel, const Access &Site);
 

@@ -13,6 +13,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <array>
 #include <cstdlib>
 
 using namespace llvm;
@@ -32,10 +33,13 @@ static bool isIndex(ExprRef Leaf, LeafKind Kind) {
 }
 
 static bool isRow(const LaunchContext &Launch) {
-  auto IsOne = [](const std::array<std::optional<uint64_t>, 3> &Extents) {
-    return Extents[1] == 1 && Extents[2] == 1;
-  };
-  return Launch.blockKnown() && Launch.gridKnown() && IsOne(Launch.Block) && IsOne(Launch.Grid);
+  return Launch.blockKnown() && Launch.gridKnown() && isAlongX(Launch);
+}
+
+bool isAlongX(const LaunchContext &Launch) {
+  return all_of(std::array{1u, 2u}, [&](unsigned Dimension) {
+    return Launch.Block[Dimension] == 1u && Launch.Grid[Dimension] == 1u;
+  });
 }
 
 /// The number of a thread among those of all blocks, over the indices in \p Offset; null: it does

@@ -81,9 +81,9 @@ const Access *DataExclusion::claimLost(ExprRef Guard) const {
 
 /// `old != empty`, of an atomic that replaces `empty`: all but one pass it that have tried at one
 /// location, which are many if it is one for all threads or a key was put there that was read. Of
-/// flags and the threads' own numbers there may be two for each, of which the second one goes on
-/// alone with what the first one has left. It leaves nothing where no fence orders that, and where
-/// the kernel only counts.
+/// flags and the threads' own numbers there may be two for each: the second one goes on alone with
+/// what the first one has left. It leaves nothing where no fence orders that, and where the kernel
+/// only counts.
 bool DataExclusion::letsLosersPass(ExprRef Guard, const Access &Site, ThreadPair Kind) const {
   const Access *Claim = claimLost(Guard);
   if (!Claim)

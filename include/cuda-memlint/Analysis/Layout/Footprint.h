@@ -61,8 +61,8 @@ public:
   ~LoadFootprints();
 
   /// The footprint of the worst request of \p Site, whose cost is \p Cost, together with the loads
-  /// of the same object at a constant distance from it in \p Launch. Nothing if there are no such
-  /// loads, if there are more than 64, or if \p Site is not a load.
+  /// of the same object at a constant distance from it in \p Launch. Nothing if none of these is
+  /// there, if there are more than 64, or if \p Site is not a load.
   std::optional<Footprint> find(const LaunchContext &Launch, const Access &Site,
                                 const AccessCost &Cost, LoopReach Reach);
 
