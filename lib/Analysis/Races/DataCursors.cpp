@@ -12,6 +12,7 @@
 
 #include "cuda-memlint/Symbolic/Rewriting.h"
 
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 using namespace llvm;
@@ -95,23 +96,27 @@ bool isCommonCursor(const RaceSetting &Setting, ExprRef Leaf, const Access &Stor
 }
 
 /// The leaves that \p Root is one of, whatever the conditions choose.
-static void forEachChosen(ExprRef Root, function_ref<void(ExprRef)> Visit) {
+static void forEachChosen(ExprRef Root, DenseSet<ExprRef> &Seen,
+                          function_ref<void(ExprRef)> Visit) {
+  if (!Seen.insert(Root).second)
+    return;
   if (Root->isLeaf())
     return Visit(Root);
   ArrayRef<ExprRef> Operands = Root->operands();
   if (Root->kind() == ExprKind::Select)
     Operands = Operands.drop_front();
   for (ExprRef Operand : Operands)
-    forEachChosen(Operand, Visit);
+    forEachChosen(Operand, Seen, Visit);
   for (const Monomial &Part : Root->terms())
     for (ExprRef Factor : Part.Factors)
-      forEachChosen(Factor, Visit);
+      forEachChosen(Factor, Seen, Visit);
 }
 
 bool countsFromOneStart(const RaceSetting &Setting, const Access &Store, const DataAddress &Address,
                         ThreadPair Kind) {
   bool HasCursor = false, AreCommon = true;
-  forEachChosen(Address.Offset, [&](ExprRef Leaf) {
+  DenseSet<ExprRef> Seen;
+  forEachChosen(Address.Offset, Seen, [&](ExprRef Leaf) {
     bool IsCursor = isCommonCursor(Setting, Leaf, Store, Kind);
     HasCursor |= IsCursor;
     AreCommon &= IsCursor || isOneStart(Setting, Leaf, Kind);

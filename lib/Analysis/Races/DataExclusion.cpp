@@ -14,6 +14,7 @@
 #include "cuda-memlint/Model/LaunchArguments.h"
 #include "cuda-memlint/Symbolic/Rewriting.h"
 
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <numeric>
@@ -232,15 +233,18 @@ bool DataExclusion::areNeighbours(const Access &One, const Access &Other) const 
 }
 
 /// Calls \p Visit for what \p Root compares: no entry is a bound of another by their product.
-static void forEachCompared(ExprRef Root, function_ref<void(ExprRef)> Visit) {
+static void forEachCompared(ExprRef Root, DenseSet<ExprRef> &Seen,
+                            function_ref<void(ExprRef)> Visit) {
+  if (!Seen.insert(Root).second)
+    return;
   if (Root->isLeaf())
     return Visit(Root);
   for (ExprRef Operand : Root->operands())
-    forEachCompared(Operand, Visit);
+    forEachCompared(Operand, Seen, Visit);
   for (const Monomial &Part : Root->terms())
     if (count_if(Part.Factors, [](ExprRef Factor) { return anyLeaf(Factor, isData); }) < 2)
       for (ExprRef Factor : Part.Factors)
-        forEachCompared(Factor, Visit);
+        forEachCompared(Factor, Seen, Visit);
 }
 
 /// Two entries are equal, as those within a segment are.
@@ -300,7 +304,8 @@ bool DataExclusion::comparesNeighbours(const Access &Site, const DataAddress &Ad
         First = First ? First : Leaf;
         return Leaf == First;
       });
-      forEachCompared(Part, [&](ExprRef Leaf) { Look(Leaf, IsBesideConstant); });
+      DenseSet<ExprRef> Seen;
+      forEachCompared(Part, Seen, [&](ExprRef Leaf) { Look(Leaf, IsBesideConstant); });
     }
   }
   return Found;
