@@ -102,7 +102,11 @@ static unsigned laneDimension(const LaunchContext &Launch) {
 }
 
 ExprRef RowPitches::offsetOf(const Access &Site, unsigned Launch) const {
-  return withLaunchValues(Expressions, Site.Offset, Kernel.Program, Kernel.Launches[Launch]);
+  auto [Known, IsNew] = Offsets.try_emplace({Site.Id, Launch});
+  if (IsNew)
+    Known->second =
+        withLaunchValues(Expressions, Site.Offset, Kernel.Program, Kernel.Launches[Launch]);
+  return Known->second;
 }
 
 AccessCost RowPitches::costOf(const Access &Site, ExprRef Offset, unsigned Launch) const {
@@ -258,17 +262,21 @@ bool RowPitches::savesOfArray(unsigned Object, unsigned Launch, int64_t Now, int
   auto [Known, IsNew] = Saves.try_emplace({Object, Launch, Now}, false);
   if (!IsNew)
     return Known->second;
+  auto IsOfArray = [&](const Access &Site) {
+    return Site.Object == Object && !Site.IsUnused && Site.Offset;
+  };
+  auto CrossesRows = [&](const Access &Site) {
+    return IsOfArray(Site) && any_of(termsOf(offsetOf(Site, Launch)), [&](const Term &Part) {
+             return std::abs(Part.Coefficient) >= Now && Part.Coefficient % Now != 0;
+           });
+  };
+  // Before any is evaluated: an array may be walked at many distances.
+  if (any_of(Kernel.Program.Accesses, CrossesRows))
+    return false;
   double Total = 0, TotalLonger = 0, Mean = 0, MeanLonger = 0;
   bool HasTotals = true;
-  for (const Access &Site : Kernel.Program.Accesses) {
-    if (Site.Object != Object || Site.IsUnused || !Site.Offset)
-      continue;
-    ExprRef Offset = offsetOf(Site, Launch);
-    if (any_of(termsOf(Offset), [&](const Term &Part) {
-          return std::abs(Part.Coefficient) >= Now && Part.Coefficient % Now != 0;
-        }))
-      return false;
-    AccessCost Before = costOf(Site, Offset, Launch);
+  for (const Access &Site : make_filter_range(Kernel.Program.Accesses, IsOfArray)) {
+    AccessCost Before = costOf(Site, offsetOf(Site, Launch), Launch);
     AccessCost After = costOf(Site, offsetWith(Site, Launch, Now, Longer), Launch);
     if (Before.Known == Knowledge::Unknown || After.Known == Knowledge::Unknown ||
         Before.NeverExecuted)

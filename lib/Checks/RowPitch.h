@@ -18,6 +18,8 @@
 #include "cuda-memlint/Model/AccessCost.h"
 #include "cuda-memlint/Model/MemoryProgram.h"
 
+#include "llvm/ADT/DenseMap.h"
+
 #include <map>
 #include <optional>
 #include <string>
@@ -85,6 +87,8 @@ private:
   ExprContext &Expressions;
   const KernelAnalysis &Kernel;
   const TargetModel &Target;
+  /// By access and launch: what offsetOf() has found.
+  mutable llvm::DenseMap<std::pair<unsigned, unsigned>, ExprRef> Offsets;
   /// By access and launch.
   std::map<std::pair<unsigned, unsigned>, std::optional<RowPitch>> Found;
   /// By array, launch and distance of rows.
