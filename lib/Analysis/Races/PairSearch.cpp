@@ -28,7 +28,8 @@ const std::array<PairSearch::Round, 5> PairSearch::Rounds = {
 PairSearch::PairSearch(const RaceSetting &Setting, const RaceOptions &Options,
                        const AccessGroups &Groups, const ThreadRelations &Relations)
     : Setting(Setting), Options(Options), Groups(Groups), Conflicting(Setting.Kernel, Options),
-      InIntervals(Setting, Options), Judgement(Setting, Options, Relations, InIntervals) {
+      InIntervals(Setting, Options), Judgement(Setting, Options, Relations, InIntervals),
+      Stream(Options.Removal ? PairStream::Order::AsGiven : PairStream::Order::CheapFirst) {
   Total.Values = Options.Budget;
   Total.SetEntries = AllEntries = Options.Removal ? EntriesOfRemoval : Options.SetEntries;
 }
@@ -55,63 +56,100 @@ bool PairSearch::isDone() const {
 
 void PairSearch::beginRelation(const RelationIntervals &Of) {
   IsNewNumber = LastNumber != Of.Number;
+  ++RelationsOfNumber[Of.Number];
   LastNumber = Of.Number;
 }
 
-void PairSearch::collect(ArrayRef<const Access *> Sites, const RelationIntervals &Of) {
-  SmallVector<bool> Known;
+void PairSearch::add(ArrayRef<const Access *> Sites, const RelationIntervals &Of) {
+  SiteGroup New{Sites, &Of, {}, IsNewNumber};
   for (const Access *Site : Sites)
-    Known.push_back(isKnown(*Site));
-  for (auto [Number, First] : enumerate(Sites))
-    for (auto [Distance, Second] : enumerate(Sites.drop_front(Number))) {
-      if (isAmbiguous(Setting.Kernel, *First) && First->Offset != Second->Offset)
-        continue;
-      if (!isAsked(*First, *Second) || !Conflicting.canConflict(*First, *Second, Of.Relation.Kind))
-        continue;
-      if (Options.Removal && !mayLieBetween(*First, *Second, Of.Intervals))
-        continue;
-      if (Of.Relation.Kind == ThreadPair::SameWarp && !Options.IndependentThreads &&
-          First != Second)
-        continue;
-      PairsLooked += IsNewNumber && !isAmbiguous(Setting.Kernel, *First);
-      if (!Judgement.areApart(*First, *Second, Of))
-        Tasks.push_back({First,
-                         Second,
-                         &Of,
-                         Known[Number] && Known[Number + Distance],
-                         unsigned(Distance),
-                         Tasks.size(),
-                         {}});
-    }
+    New.Known.push_back(isKnown(*Site));
+  Stream.add(std::move(New));
+}
+
+bool PairSearch::isToDecide(const StreamedPair &Pair) {
+  const Access &First = *Pair.First, &Second = *Pair.Second;
+  const RelationIntervals &Of = *Pair.Group->Of;
+  if (isAmbiguous(Setting.Kernel, First) && First.Offset != Second.Offset)
+    return false;
+  if (!isAsked(First, Second) || !Conflicting.canConflict(First, Second, Of.Relation.Kind))
+    return false;
+  if (Options.Removal && !mayLieBetween(First, Second, Of.Intervals))
+    return false;
+  return Of.Relation.Kind != ThreadPair::SameWarp || Options.IndependentThreads ||
+         &First == &Second;
+}
+
+/// The pair of the stream that is to be decided next.
+std::optional<PairSearch::PairTask> PairSearch::current() {
+  while (std::optional<StreamedPair> Pair = Stream.current()) {
+    const RelationIntervals &Of = *Pair->Group->Of;
+    if (!isToDecide(*Pair))
+      Stream.advance();
+    else if (Judgement.areApart(*Pair->First, *Pair->Second, Of))
+      advance();
+    else
+      return PairTask{Pair->First, Pair->Second, &Of, Pair->IsKnown, {}};
+  }
+  return std::nullopt;
+}
+
+/// The pair of the stream is looked at.
+void PairSearch::advance() {
+  StreamedPair Pair = *Stream.current();
+  PairsLooked += Pair.Group->IsNewNumber && !isAmbiguous(Setting.Kernel, *Pair.First);
+  Stream.advance();
 }
 
 /// Iterative deepening: each round gives those that the one before cut off more steps, so that
 /// none that is cheap to decide is lost to an expensive one. Those come first whose locations are
 /// known, which may take what is kept for later rounds, too, and then neighbours.
 void PairSearch::decide() {
-  if (!Options.Removal)
-    llvm::sort(Tasks, [](const PairTask &Left, const PairTask &Right) {
-      return std::tuple(!Left.IsKnown, Left.Distance, Left.Number) <
-             std::tuple(!Right.IsKnown, Right.Distance, Right.Number);
-    });
   for (const Round &Each : Rounds) {
-    uint64_t Kept = Options.Removal ? 0 : Options.Budget / 8 * Each.Kept;
-    erase_if(Tasks, [&](PairTask &Task) {
-      if (isDone())
-        return true;
-      bool IsCutOff = (Total.Values <= (Task.IsKnown ? 0 : Kept) && !Task.isFree()) ||
-                      !decideTask(Task, Options.Removal ? Rounds.back() : Each);
-      return !IsCutOff;
-    });
+    decideIn(Options.Removal ? Rounds.back() : Each);
     if (isDone())
       return;
   }
-  std::set<PairKey> Left;
-  for (const PairTask &Task : Tasks)
-    if (!Decided.contains(Task.key()) && !isInOneOfSeveral(Task))
-      Left.insert(Task.key());
-  PairsLeft += Left.size();
-  PairsLooked -= unsigned(Left.size());
+  countLeft();
+}
+
+/// Goes on with those that were cut off, and then from where the round before has ended.
+void PairSearch::decideIn(const Round &In) {
+  uint64_t Kept = Options.Removal ? 0 : Options.Budget / 8 * In.Kept;
+  auto HasSteps = [&](const PairTask &Task) {
+    return Total.Values > (Task.IsKnown ? 0 : Kept) || Task.isFree();
+  };
+  erase_if(Tasks,
+           [&](PairTask &Task) { return isDone() || (HasSteps(Task) && decideTask(Task, In)); });
+  for (std::optional<PairTask> Task; !isDone() && (Task = current()) && HasSteps(*Task);) {
+    advance();
+    if (!decideTask(*Task, In))
+      Tasks.push_back(std::move(*Task));
+  }
+}
+
+/// For the others no steps are left.
+void PairSearch::countLeft() {
+  uint64_t Count = 0;
+  // Of those that several relations may each leave, to be counted once.
+  std::set<PairKey> Shared;
+  auto Leave = [&](const PairTask &Task) {
+    if (isInOneOfSeveral(Task))
+      return;
+    if (RelationsOfNumber.lookup(Task.Of->Number) > 1)
+      Shared.insert(Task.key());
+    else
+      Count += !Decided.contains(Task.key());
+  };
+  for_each(Tasks, Leave);
+  for (; std::optional<PairTask> Task = current(); advance())
+    if (Task->isFree())
+      decideTask(*Task, Rounds.back());
+    else
+      Leave(*Task);
+  Count += count_if(Shared, [&](const PairKey &Key) { return !Decided.contains(Key); });
+  PairsLeft += Count;
+  PairsLooked -= unsigned(Count);
 }
 
 /// False: what a pair may take in \p In does not suffice, and there is another round.
@@ -138,7 +176,7 @@ bool PairSearch::decideTask(PairTask &Task, const Round &In) {
     return true;
   Groups.makeRelativeTo(*Task.Second, New);
   if (Known == Decided.end())
-    Decided.emplace(Task.key(), std::move(New));
+    Decided.insert({Task.key(), std::move(New)});
   else if (severityOf(New.Outcome) > severityOf(Known->second.Outcome))
     Known->second = std::move(New);
   return true;
@@ -147,7 +185,9 @@ bool PairSearch::decideTask(PairTask &Task, const Round &In) {
 void PairSearch::addTo(RaceReport &Report) {
   Report.Pairs += PairsLooked;
   Report.Absent = PairsLooked - unsigned(Decided.size());
-  for (auto &[Key, Verdict] : Decided) {
+  auto Sorted = Decided.takeVector();
+  llvm::sort(Sorted, less_first());
+  for (auto &[Key, Verdict] : Sorted) {
     if (isAmbiguous(Setting.Kernel, Setting.Kernel.Accesses[Verdict.First])) {
       // Until now it was not known which array the two are in.
       unsigned Known = unsigned(Report.Verdicts.size());

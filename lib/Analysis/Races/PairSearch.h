@@ -17,6 +17,9 @@
 #include "AccessGroups.h"
 #include "Conflicts.h"
 #include "PairJudgement.h"
+#include "PairStream.h"
+
+#include "llvm/ADT/MapVector.h"
 
 namespace memlint {
 
@@ -28,9 +31,9 @@ public:
 
   /// Begins with the threads that are related as \p Of says, which outlives the search.
   void beginRelation(const RelationIntervals &Of);
-  /// Adds the pairs among \p Sites that something joins.
-  void collect(llvm::ArrayRef<const Access *> Sites, const RelationIntervals &Of);
-  /// Decides all that were added, as far as the budget goes.
+  /// Adds the pairs among \p Sites, which outlive the search.
+  void add(llvm::ArrayRef<const Access *> Sites, const RelationIntervals &Of);
+  /// Decides all that were added and that something joins, as far as the budget goes.
   void decide();
   /// Adds those that are not proved absent to \p Report.
   void addTo(RaceReport &Report);
@@ -54,10 +57,6 @@ private:
     const RelationIntervals *Of;
     /// Where threads make the two is known before launch, and needs no search through values.
     bool IsKnown;
-    /// How many accesses to the object lie between them.
-    unsigned Distance;
-    /// As the tasks were collected.
-    size_t Number;
     /// What has been found, in the order of the questions that IntervalPairs::decide() asks.
     std::vector<RaceVerdict> Known;
 
@@ -79,8 +78,13 @@ private:
   bool isKnown(const Access &Site) const;
   bool isInOneOfSeveral(const PairTask &Task) const;
   bool isAsked(const Access &First, const Access &Second) const;
+  bool isToDecide(const StreamedPair &Pair);
+  std::optional<PairTask> current();
+  void advance();
   bool isDone() const;
+  void decideIn(const Round &In);
   bool decideTask(PairTask &Task, const Round &In);
+  void countLeft();
 
   const RaceSetting &Setting;
   const RaceOptions &Options;
@@ -91,15 +95,18 @@ private:
   /// What is left to the kernel.
   PairBudget Total;
   uint64_t AllEntries;
+  PairStream Stream;
+  /// Those that the rounds before have cut off.
   std::vector<PairTask> Tasks;
   /// Those that are not proved absent.
-  std::map<PairKey, RaceVerdict> Decided;
+  llvm::MapVector<PairKey, RaceVerdict> Decided;
   /// Pairs that were not looked at, and those that were.
   uint64_t PairsLeft = 0;
   unsigned PairsLooked = 0;
   /// The relation of threads that is looked at, and whether it is the first of its number.
   std::optional<unsigned> LastNumber;
   bool IsNewNumber = true;
+  llvm::DenseMap<unsigned, unsigned> RelationsOfNumber;
 };
 
 } // namespace memlint

@@ -86,9 +86,9 @@ private:
       Search.beginRelation(Each);
       if (Each.Relation.Kind != ThreadPair::DifferentBlocks)
         for (const auto &[Object, Sites] : Groups.Shared)
-          Search.collect(Sites, Each);
+          Search.add(Sites, Each);
       for (const auto &[Object, Sites] : Groups.Global)
-        Search.collect(Sites, Each);
+        Search.add(Sites, Each);
     }
   }
 
