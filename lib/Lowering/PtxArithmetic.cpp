@@ -89,7 +89,8 @@ ExprRef InlinePtx::compute(const PtxInstruction &Instruction, Operands Inputs) {
       return Exprs.unary(ExprKind::BitReverse, In(0));
     if (Opcode == "clz" && Instruction.type() == "b32")
       return Exprs.unary(ExprKind::LeadingZeros, In(0));
-    if (Opcode == "cvt" && !Instruction.has("rni") && !Instruction.has("rzi")) {
+    if (Opcode == "cvt" && Instruction.Parts.size() >= 3 && !Instruction.has("rni") &&
+        !Instruction.has("rzi")) {
       // To the type before, from the last: "cvt.u32.u64".
       StringRef To = Instruction.Parts[Instruction.Parts.size() - 2];
       if (ptxTypeBits(To) != 0 && !isPtxFloat(To))
