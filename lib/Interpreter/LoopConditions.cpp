@@ -59,7 +59,10 @@ void LoopInterpreter::collectChanges(const Value &AtStart, const Value &Initial,
     if (!Setting.Symbols.contains(Symbol) || isKnownUnderCondition(Symbol))
       return;
     auto [Condition, New] = splitByCondition(Exprs, Symbol, Last);
-    if (Condition)
+    // Where the condition does not hold, no form says that it has wrapped: see followWraps().
+    bool MayWrap = UnsignedBits == 32 && Condition &&
+                   (mayHaveWrapped(First, UnsignedBits) || mayHaveWrapped(New, UnsignedBits));
+    if (Condition && !MayWrap)
       Found[Condition].push_back({Symbol, First, New, UnsignedBits});
   };
   if (AtStart.isScalar())

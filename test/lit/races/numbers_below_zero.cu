@@ -111,3 +111,17 @@ __global__ void element(int which) {
     s[2] = threadIdx.x;
 }
 
+
+// It changes only where it is 0, and may be below zero for ever.
+// CHECK: {{^}}stays: {{(race|may-race|undecided)}} same-warp line [[#@LINE+6]]
+__global__ void stays(int first, int second) {
+  __shared__ int s[4];
+  unsigned number = first - second;
+  do {
+    if (number + int(threadIdx.x) < threadIdx.x)
+      s[2] = threadIdx.x;
+    if (number)
+      continue;
+    number = number + 1;
+  } while (second);
+}
