@@ -21,8 +21,8 @@ namespace {
 constexpr unsigned WarpSize = 32;
 /// Instructions of one thread; what takes longer is cut.
 constexpr unsigned MostSteps = 400;
-/// Elements between the arrays, so that no index leads from one into another.
-constexpr int64_t ArrayDistance = int64_t(1) << 20;
+/// Elements between the arrays, so that no index of 32 bits leads from one into another.
+constexpr int64_t ArrayDistance = int64_t(1) << 36;
 
 int64_t baseOf(int64_t Array) { return (Array + 1) * ArrayDistance; }
 
