@@ -206,8 +206,11 @@ private:
     return llvm::any_of(Report.Verdicts, [&](const RaceVerdict &Each) {
       bool IsPair =
           Each.First == std::min(One.Id, Other.Id) && Each.Second == std::max(One.Id, Other.Id);
-      // Of an access to one of several objects no more is said.
-      bool IsAny = llvm::StringRef(Each.Reason).starts_with("which object");
+      // Of an access to one of several objects no more is said, nor of others than whom data let
+      // meet there.
+      bool IsAny =
+          llvm::StringRef(Each.Reason).starts_with("which object") ||
+          (Each.Outcome == RaceOutcome::DataRace && !Program.Objects[One.Object].OneOf.empty());
       return IsPair && (Each.Threads == Kind || IsAny);
     });
   }
