@@ -270,13 +270,13 @@ bool LoopInterpreter::followWraps(const State &End) {
     unsigned Bits = wrappingBits(Slot);
     auto Final = End.Variables.find(Slot);
     if (Bits != 32 || Changed.SplitBy || !Changed.AtStart.isScalar() ||
-        isResolved(Changed.AtStart) || isKnownUnderCondition(Changed.AtStart.Number) ||
-        Final == End.Variables.end())
+        isResolved(Changed.AtStart) || isKnownUnderCondition(Changed.AtStart.Number))
       continue;
     auto MayWrap = [&](const Value &Held) {
       return Held.isScalar() && mayHaveWrapped(Held.Number, Bits);
     };
-    if (!MayWrap(Changed.Initial) && !MayWrap(Final->second))
+    // Where no iteration seems to end, that may be because the number does not wrap.
+    if (!MayWrap(Changed.Initial) && (Final == End.Variables.end() || !MayWrap(Final->second)))
       continue;
     makeWrap(Slot, Changed);
     Any = true;

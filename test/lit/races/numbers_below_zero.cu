@@ -125,3 +125,15 @@ __global__ void stays(int first, int second) {
     number = number + 1;
   } while (second);
 }
+
+// No iteration ends for a number that is taken not to wrap.
+// CHECK: {{^}}doubled: {{(race|may-race|undecided)}} same-warp line [[#@LINE+6]]
+__global__ void doubled(int first) {
+  __shared__ int s[4];
+  unsigned number = first;
+  long long again = number;
+  while (number + number < number) {
+    s[2] = threadIdx.x;
+    number = again;
+  }
+}
