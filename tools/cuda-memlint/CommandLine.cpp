@@ -718,7 +718,11 @@ static Error checkServed(ArrayRef<std::string> Arguments) {
                                  {Text.Top.has_value(), OPT_top},
                                  {Text.ByCost, OPT_sort},
                                  {Text.Unknown, OPT_show_unknown},
-                                 {Text.Statistics, OPT_stats}})
+                                 {Text.Statistics, OPT_stats},
+                                 {Text.Explain || Text.ExplainLine, OPT_explain},
+                                 {Lint->Color.has_value(), OPT_color},
+                                 {Lint->Hyperlinks.has_value(), OPT_hyperlinks},
+                                 {Lint->PreCommit, OPT_pre_commit}})
     if (IsGiven)
       return createStringError("the language server shows each finding in its place: omit " +
                                spelling(Option));

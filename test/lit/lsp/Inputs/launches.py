@@ -136,7 +136,7 @@ client.close()
 client = Client([*command, "--stdio"], folder)
 print("--stdio:", client.close())
 for option in ("--fix", "--verify", "--each-access", "--summary", "--top=3", "--sort=cost", "--show-unknown",
-               "--stats"):
+               "--stats", "--explain", "--color=always", "--hyperlinks=never", "--pre-commit"):
     client = Client(command, folder, options={"arguments": [option]})
     print(f"{option}:", *client.messages)
     client.close()
