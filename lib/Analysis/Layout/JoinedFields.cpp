@@ -15,6 +15,7 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 
 using namespace llvm;
@@ -31,8 +32,9 @@ struct OffsetInPiece {
 
 } // namespace
 
-/// The widest access there is.
+/// The widest access there is, and what else accesses are joined to.
 static constexpr unsigned MostJoinedBytes = 16;
+static constexpr std::array<unsigned, 4> JoinedWidths = {MostJoinedBytes, 8, 4, 2};
 
 /// What the start of a shared array is a multiple of, for the compiler: 16 bytes where it is
 /// dynamic, as nvcc declares it; else what ptxas knows from where it places the array, which it
@@ -97,6 +99,17 @@ static bool keepsApart(const KernelProgram &Kernel, const Access &Site, const Ac
          Its.ElementBytes == Other.Bytes && !Mine.IsRestrict && !Its.IsRestrict;
 }
 
+/// Whether \p Other may be to the same field of the same structure as \p Moved, by their types and
+/// qualifiers, in another array.
+static bool mayBeSameField(const KernelProgram &Kernel, const Access &Moved, const Access &Other) {
+  const MemoryObject &Mine = Kernel.Objects[Moved.Object], &Its = Kernel.Objects[Other.Object];
+  return Other.Object != Moved.Object && Other.Space == Moved.Space && !Mine.IsRestrict &&
+         !Its.IsRestrict && Mine.ElementTypeNumber != 0 &&
+         Mine.ElementTypeNumber == Its.ElementTypeNumber && Moved.RecordAlignment != 1 &&
+         Moved.RecordAlignment == Other.RecordAlignment && Moved.Bytes == Other.Bytes &&
+         Moved.OffsetInRecord == Other.OffsetInRecord;
+}
+
 /// Those of \p All, which are in the order of their nodes, that come after node \p First and before
 /// node \p Last.
 template <typename T>
@@ -109,22 +122,36 @@ static ArrayRef<T> between(const std::vector<T> &All, unsigned First, unsigned L
 
 bool areSideBySide(const KernelProgram &Kernel, const Access &Left, const Access &Right) {
   auto [First, Last] = std::minmax(Left.NodeId, Right.NodeId);
+  bool IsLoad = Left.Kind == AccessKind::Load;
+  // Loads are made where the first of them is, stores where the last is.
+  const Access &Moved = (Left.NodeId < Right.NodeId) == IsLoad ? Right : Left;
   return between(Kernel.Barriers, First, Last).empty() &&
          between(Kernel.Fences, First, Last).empty() &&
-         none_of(between(Kernel.Accesses, First, Last),
-                 [&](const Access &Other) { return keepsApart(Kernel, Left, Other); });
+         none_of(between(Kernel.Accesses, First, Last), [&](const Access &Other) {
+           return keepsApart(Kernel, Left, Other) || (!(IsLoad && Other.Kind == AccessKind::Load) &&
+                                                      mayBeSameField(Kernel, Moved, Other));
+         });
+}
+
+/// Whether one load of \p Count parts is made for those in \p Asked: the first one is asked for,
+/// and what is missing is in gaps of at most two, or at the end.
+static bool fillsGaps(unsigned Asked, unsigned Count) {
+  unsigned High = Asked >> Count / 2;
+  if (Count <= 4)
+    return (Asked & 1) && High != 0;
+  unsigned Low = Asked & ((1u << Count / 2) - 1);
+  return fillsGaps(Low, Count / 2) && (High == 1 || fillsGaps(High, Count / 2));
 }
 
 /// Whether an access of \p Count parts is made of those in \p Asked, a bit for each. A load may
-/// fetch what nobody asks for: in shared memory one part at either end of four, elsewhere what is
-/// between the first part and the last.
+/// fetch what nobody asks for; of words in shared memory, one at either end of four.
 static bool makesOne(const Access &Site, unsigned Asked, unsigned Count) {
   unsigned All = (1u << Count) - 1;
   if (Site.Kind == AccessKind::Store || Asked == All)
     return Asked == All;
-  if (Site.Space == MemorySpace::Shared)
+  if (Site.Space == MemorySpace::Shared && Site.Bytes >= 4)
     return Count == 4 && (Asked == 0b0111 || Asked == 0b1110);
-  return (Asked & 1) && Asked >> Count / 2;
+  return fillsGaps(Asked, Count);
 }
 
 std::optional<JoinedAccess> joinFields(const KernelProgram &Kernel, const Access &Site) {
@@ -140,7 +167,7 @@ std::optional<JoinedAccess> joinFields(const KernelProgram &Kernel, const Access
          areSideBySide(Kernel, Site, Other)))
       Fields.push_back(&Other);
 
-  for (unsigned Bytes : {MostJoinedBytes, 8u}) {
+  for (unsigned Bytes : JoinedWidths) {
     if (Bytes > Piece.Alignment || Bytes <= Site.Bytes)
       continue;
     unsigned First = Piece.Offset / Bytes * Bytes;
@@ -209,7 +236,7 @@ std::optional<JoinedAccess> joinIterations(ExprContext &Expressions, const Kerne
       Expressions.add(First, Steps) != Site.Offset)
     return std::nullopt;
   OffsetInPiece Start = pieceAt(Kernel.Objects[Site.Object], *Step > 0 ? First : Last, Site.Bytes);
-  for (unsigned Bytes : {MostJoinedBytes, 8u}) {
+  for (unsigned Bytes : JoinedWidths) {
     if (Bytes > Start.Alignment || Bytes <= Site.Bytes || Start.Offset % Bytes != 0)
       continue;
     unsigned Count = Bytes / Site.Bytes;

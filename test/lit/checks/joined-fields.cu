@@ -252,3 +252,90 @@ __global__ void namedLikeAPart(Pair *out) {
   // CHECK: :[[#@LINE+1]]:22: warning: 2-way shared memory bank conflict: lanes load `pairs[threadIdx.x /* (part 1 of 2) */]` (each of 2 parts) with a stride of 32 B
   out[threadIdx.x] = pairs[threadIdx.x /* (part 1 of 2) */];
 }
+
+// The bytes of a uchar4 are one load and one store of 4 bytes, and so are the first and third of
+// them, and the halves of a short4 one of 8.
+__global__ void luminance(float *out, const uchar4 *in) {
+  int t = threadIdx.x;
+  out[t] = 0.3f * in[t].x + 0.6f * in[t].y + 0.1f * in[t].z;
+}
+__global__ void firstAndThird(float *out, const char4 *in) {
+  int t = threadIdx.x;
+  out[t] = in[t].x - in[t].z;
+}
+__global__ void fillPixels(uchar4 *out, int r, int g, int b) {
+  int t = threadIdx.x;
+  out[t].x = r;
+  out[t].y = g;
+  out[t].z = b;
+  out[t].w = 255;
+}
+__global__ void widenPairs(short4 *out, const short2 *in) {
+  int t = threadIdx.x;
+  short a = in[t].x, b = in[t].y;
+  out[t].x = a;
+  out[t].y = b;
+  out[t].z = a;
+  out[t].w = b;
+}
+
+// The alignment of the type decides, not its size.
+struct __align__(4) Pixel {
+  unsigned char r, g, b, a;
+};
+struct Bytes {
+  unsigned char r, g, b, a;
+};
+__global__ void alignedBytes(float *out, const Pixel *in) {
+  int t = threadIdx.x;
+  out[t] = in[t].r + in[t].g + in[t].b + in[t].a;
+}
+__global__ void plainBytes(float *out, const Bytes *in) {
+  int t = threadIdx.x;
+  // CHECK: :[[#@LINE+4]]:12: remark: uncoalesced load: lanes are 4 B apart (4 sectors per request, 1 needed
+  // CHECK: :[[#@LINE+3]]:22: remark: uncoalesced load: lanes are 4 B apart (4 sectors per request, 1 needed
+  // CHECK: :[[#@LINE+2]]:32: remark: uncoalesced load: lanes are 4 B apart (4 sectors per request, 1 needed
+  // CHECK: :[[#@LINE+1]]:42: remark: uncoalesced load: lanes are 4 B apart (4 sectors per request, 1 needed
+  out[t] = in[t].r + in[t].g + in[t].b + in[t].a;
+}
+
+// Two bytes of four: one store of 2 bytes, which leaves half of each sector.
+__global__ void redAndGreen(Pixel *out, int r, int g) {
+  int t = threadIdx.x;
+  // CHECK: :[[#@LINE+2]]:3: warning: uncoalesced store: lanes are 4 B apart (4 sectors per request, 1 needed
+  // CHECK: note: the compiler merges it with its neighbours into one 2-byte store: 4 sectors per request, 2 needed
+  out[t].r = r;
+  // CHECK: :[[#@LINE+1]]:3: warning: uncoalesced store: lanes are 4 B apart (4 sectors per request, 1 needed
+  out[t].g = g;
+}
+
+// The second load may be from what the first store has written: both pairs stay apart.
+__global__ void exchange(short2 *out, const short2 *in) {
+  int t = threadIdx.x;
+  // CHECK: :[[#@LINE+2]]:3: warning: uncoalesced store: lanes are 4 B apart (4 sectors per request, 2 needed
+  // CHECK: :[[#@LINE+1]]:14: remark: uncoalesced load: lanes are 4 B apart (4 sectors per request, 2 needed
+  out[t].x = in[t].y;
+  // CHECK: :[[#@LINE+2]]:3: warning: uncoalesced store: lanes are 4 B apart (4 sectors per request, 2 needed
+  // CHECK: :[[#@LINE+1]]:14: remark: uncoalesced load: lanes are 4 B apart (4 sectors per request, 2 needed
+  out[t].y = in[t].x;
+}
+__global__ void exchangeApart(short2 *__restrict__ out, const short2 *__restrict__ in) {
+  int t = threadIdx.x;
+  out[t].x = in[t].y;
+  out[t].y = in[t].x;
+}
+
+// A gap of two is filled, one of three is not: loads of 2 and 1 bytes.
+struct __align__(8) Eight {
+  unsigned char of[8];
+};
+__global__ void smallGap(float *out, const Eight *in) {
+  int t = threadIdx.x;
+  out[t] = in[t].of[0] + in[t].of[3] + in[t].of[4] + in[t].of[7];
+}
+__global__ void largeGap(float *out, const Eight *in) {
+  int t = threadIdx.x;
+  // CHECK: :[[#@LINE+2]]:12: warning: uncoalesced load: lanes are 8 B apart (8 sectors per request, 1 needed
+  // CHECK: :[[#@LINE+1]]:26: warning: uncoalesced load: lanes are 8 B apart (8 sectors per request, 1 needed
+  out[t] = in[t].of[0] + in[t].of[4];
+}

@@ -11,15 +11,16 @@
 /// it moves, together they waste nothing.
 ///
 /// How nvcc 13.0 does it, as seen in the PTX and the machine code of small kernels: fields of one
-/// size, of one record, in the same straight line of code, are joined to 8 or 16 bytes
-/// where the record's type promises that alignment; so are elements of shared arrays: dynamic
+/// size, of one record, in the same straight line of code, are joined to 2, 4, 8 or 16 bytes where
+/// the record's type promises that alignment, so that the bytes of a uchar4 are one access and
+/// those of a structure of four characters stay four; so are elements of shared arrays: dynamic
 /// ones start on 16 bytes, static ones where ptxas places them. A load from global memory may
 /// fetch fields between and behind that nobody asks for, as long as the first one is asked for; a
-/// load from shared memory fetches at most one such element, the first or the last of four; a
-/// store needs all of them. Loops of constant trip count that are unrolled are straight lines. A
-/// barrier between keeps them apart, and so does an access between that may be to the same scalars.
-/// Whether a compiler joins them in a case that looks like this is taken for granted: a false alarm
-/// costs more than a miss.
+/// load of words from shared memory fetches at most one such element, the first or the last of
+/// four; a store needs all of them. Loops of constant trip count that are unrolled are straight
+/// lines. A barrier between keeps them apart, and so does an access between that may be to the
+/// same scalars, or to the same field of another structure of that type. Whether a compiler joins
+/// them in a case that looks like this is taken for granted: a false alarm costs more than a miss.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -41,7 +42,7 @@ class TargetModel;
 
 /// One access that compilers make of several.
 struct JoinedAccess {
-  /// 8 or 16, in bytes by lane.
+  /// 2, 4, 8 or 16, in bytes by lane.
   unsigned Bytes = 0;
   /// How far behind its start the field of the access in question lies, in bytes.
   unsigned FieldOffset = 0;
