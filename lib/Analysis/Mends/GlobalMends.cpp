@@ -30,6 +30,10 @@ const Mend *GlobalMends::findFor(unsigned Site) const {
   // What saves less is not what the finding is about.
   constexpr double MostThatIsLeft = 0.9;
   for (const Mend &Each : Mends) {
+    // That of the structure is judged by the array that the access is to.
+    bool IsOfRecord = Each.What == Mend::Kind::AlignRecord || Each.What == Mend::Kind::SplitRecord;
+    if (IsOfRecord && !is_contained(Each.Changed, Site))
+      continue;
     // One of several that become one may cost what it did.
     double Now = 0, Then = 0;
     for (unsigned Id : is_contained(Each.Changed, Site) ? ArrayRef(Each.Changed) : ArrayRef(Site)) {
@@ -59,6 +63,7 @@ private:
   KernelTraffic measure(const KernelProgram &Program, const LaunchContext &In) const {
     return measureTraffic(Expressions, Program, In, Target);
   }
+  KernelTraffic measure(const ChangedKernel &Changed) const;
   bool isAtFault(const Access &Site) const;
   /// Keeps \p New if the change pays in the launch in question and costs nothing in the others.
   void tryChange(Mend New, Change Make);
@@ -86,6 +91,16 @@ private:
 
 } // namespace
 
+KernelTraffic MendSearch::measure(const ChangedKernel &Changed) const {
+  KernelTraffic Traffic = measure(Changed.Program, Changed.Launch);
+  for (auto [Id, Count] : Changed.StandsFor) {
+    double &Sectors = Traffic.ByAccess[Id];
+    Traffic.Sectors += Sectors * (Count - 1);
+    Sectors *= Count;
+  }
+  return Traffic;
+}
+
 bool MendSearch::isAtFault(const Access &Site) const {
   if (Site.Space != MemorySpace::Global || Result.Before.ByAccess[Site.Id] == 0)
     return false;
@@ -103,8 +118,7 @@ bool MendSearch::isNoLossElsewhere(Change Make) const {
     if (Index == Number)
       continue;
     std::optional<ChangedKernel> Changed = Make(Other);
-    if (!Changed ||
-        !isNoWorse(measure(Kernel.Program, Other), measure(Changed->Program, Changed->Launch)))
+    if (!Changed || !isNoWorse(measure(Kernel.Program, Other), measure(*Changed)))
       return false;
   }
   return true;
@@ -129,7 +143,7 @@ void MendSearch::tryChange(Mend New, Change Make) {
   std::optional<ChangedKernel> Changed = MayChange ? std::nullopt : Make(Launch);
   if (!Changed)
     return;
-  New.After = measure(Changed->Program, Changed->Launch);
+  New.After = measure(*Changed);
   if (New.What == Mend::Kind::JoinIterations && !New.After.IsTotal)
     countByIteration(New);
   // Another block is a change of this launch only.
@@ -370,7 +384,7 @@ void MendSearch::tryRecord(unsigned Object) {
     if (Site.Object == Object)
       New.Changed.push_back(Site.Id);
   New.What = Mend::Kind::AlignRecord;
-  for (unsigned Alignment : {16u, 8u}) {
+  for (unsigned Alignment : {16u, 8u, 4u, 2u}) {
     if (Array.IsVectorElement || Array.ElementRecord.Line == 0 ||
         Alignment <= Array.ElementAlignment || Array.ElementBytes % Alignment != 0)
       continue;
@@ -383,10 +397,13 @@ void MendSearch::tryRecord(unsigned Object) {
     break;
   }
   New.What = Mend::Kind::SplitRecord;
+  // What other arrays of the type would lose must be known.
+  if (any_of(Result.Before.Unknown, [&](unsigned Id) {
+        return areOfOneType(Kernel.Program, Kernel.Program.Accesses[Id].Object, Object);
+      }))
+    return;
   tryChange(New, [&](const LaunchContext &In) -> std::optional<ChangedKernel> {
-    if (auto Program = splitRecord(Expressions, Kernel.Program, Object))
-      return ChangedKernel{std::move(*Program), In};
-    return std::nullopt;
+    return splitRecord(Expressions, Kernel.Program, In, Object);
   });
 }
 
@@ -556,7 +573,7 @@ std::optional<ChangedKernel> withMend(ExprContext &Expressions, const KernelAnal
   case Mend::Kind::AlignRecord:
     return WithProgram(alignRecord(Program, Change.Object, Change.Bytes));
   case Mend::Kind::SplitRecord:
-    return WithProgram(splitRecord(Expressions, Program, Change.Object));
+    return splitRecord(Expressions, Program, In, Change.Object);
   case Mend::Kind::SplitRows:
     return WithProgram(splitRows(Expressions, Program, In, Change.Object, Change.Elements));
   case Mend::Kind::StrideByThreads:

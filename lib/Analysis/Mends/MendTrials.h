@@ -24,10 +24,14 @@ struct ChangedAccesses {
   std::vector<std::pair<ExprRef, uint64_t>> Multiples;
 };
 
-/// \p Kernel with an array for each member of the structures in \p Object; nothing where some
-/// access does not say which member it is to.
-std::optional<KernelProgram> splitRecord(ExprContext &Expressions, const KernelProgram &Kernel,
-                                         unsigned Object);
+/// Whether the elements of two objects are of one type.
+bool areOfOneType(const KernelProgram &Kernel, unsigned Left, unsigned Right);
+
+/// \p Kernel in \p Launch with an array for each member of the structures in \p Object, and in all
+/// others of that type in the same memory; nothing where some access does not say which members it
+/// is to.
+std::optional<ChangedKernel> splitRecord(ExprContext &Expressions, const KernelProgram &Kernel,
+                                         const LaunchContext &Launch, unsigned Object);
 
 /// \p Kernel with an array for each column of \p Object, which has rows of \p Columns elements;
 /// nothing where some access does not say which column it is in.
@@ -41,8 +45,8 @@ std::optional<uint64_t> onlyColumnOf(ExprContext &Expressions, const KernelProgr
                                      const LaunchContext &Launch, unsigned Object,
                                      uint64_t Columns);
 
-/// \p Kernel with the structures in \p Object aligned to \p Alignment bytes, which divide their
-/// size.
+/// \p Kernel with the structures in \p Object, and all others of their type, aligned to
+/// \p Alignment bytes, which divide their size.
 std::optional<KernelProgram> alignRecord(const KernelProgram &Kernel, unsigned Object,
                                          unsigned Alignment);
 

@@ -14,6 +14,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <utility>
+
 using namespace llvm;
 
 namespace memlint {
@@ -30,22 +32,58 @@ static std::optional<int64_t> offsetInRecord(const Access &Site, int64_t RecordB
   return InRecord + int64_t(Site.Bytes) <= RecordBytes ? std::optional(InRecord) : std::nullopt;
 }
 
-std::optional<KernelProgram> splitRecord(ExprContext &Expressions, const KernelProgram &Kernel,
-                                         unsigned Object) {
+bool areOfOneType(const KernelProgram &Kernel, unsigned Left, unsigned Right) {
+  const MemoryObject &One = Kernel.Objects[Left], &Other = Kernel.Objects[Right];
+  return Left == Right ||
+         (One.ElementTypeNumber != 0 && One.ElementTypeNumber == Other.ElementTypeNumber &&
+          One.ElementBytes == Other.ElementBytes);
+}
+
+/// The size of the members of \p Record that lie in \p Bytes from \p First on, where several do,
+/// all of one size, and how many; else \p Bytes and 1. Nothing: their sizes differ.
+static std::optional<std::pair<uint64_t, unsigned>> membersIn(const MemoryObject &Record,
+                                                              uint64_t First, uint64_t Bytes) {
+  uint64_t Size = Bytes;
+  unsigned Count = 0;
+  for (const MemberLayout &Member : Record.Members) {
+    if (Member.FirstByte < First || Member.FirstByte + Member.Bytes > First + Bytes)
+      continue;
+    if (Count != 0 && Member.Bytes != Size)
+      return std::nullopt;
+    Size = Member.Bytes;
+    ++Count;
+  }
+  return Count > 1 ? std::pair(Size, Count) : std::pair(Bytes, 1u);
+}
+
+std::optional<ChangedKernel> splitRecord(ExprContext &Expressions, const KernelProgram &Kernel,
+                                         const LaunchContext &Launch, unsigned Object) {
   auto RecordBytes = int64_t(Kernel.Objects[Object].ElementBytes);
-  KernelProgram Result = Kernel;
-  for (Access &Site : Result.Accesses) {
-    if (!is_contained(Kernel.basesOf(Site.Object), Object) || Site.IsUnused)
+  ChangedKernel Result{Kernel, Launch};
+  auto IsSplit = [&](unsigned Each) {
+    return Kernel.Objects[Each].Space == Kernel.Objects[Object].Space &&
+           areOfOneType(Kernel, Each, Object);
+  };
+  for (Access &Site : Result.Program.Accesses) {
+    if (none_of(Kernel.basesOf(Site.Object), IsSplit) || Site.IsUnused)
       continue;
     std::optional<int64_t> InRecord = offsetInRecord(Site, RecordBytes);
-    if (!InRecord || Site.Object != Object)
+    if (!InRecord || !Kernel.Objects[Site.Object].OneOf.empty())
       return std::nullopt;
-    auto Bytes = int64_t(Site.Bytes);
-    ExprRef Offset = Expressions.constant(
-        (constantOf(Site.Offset) - *InRecord) / RecordBytes * Bytes + *InRecord * BetweenArrays);
+    auto Members = membersIn(Kernel.Objects[Object], uint64_t(*InRecord), Site.Bytes);
+    if (!Members)
+      return std::nullopt;
+    auto [Bytes, Count] = *Members;
+    Site.Bytes = unsigned(Bytes);
+    if (Count > 1)
+      Result.StandsFor[Site.Id] = Count;
+    ExprRef Offset =
+        Expressions.constant((constantOf(Site.Offset) - *InRecord) / RecordBytes * int64_t(Bytes) +
+                             *InRecord * BetweenArrays);
     for (const Term &Part : termsOf(Site.Offset))
       Offset = Expressions.add(
-          Offset, product(Expressions, Part.Coefficient / RecordBytes * Bytes, Part.Factors));
+          Offset,
+          product(Expressions, Part.Coefficient / RecordBytes * int64_t(Bytes), Part.Factors));
     Site.Offset = Offset;
     Site.RecordAlignment = 1;
     Site.OffsetInRecord = 0;
@@ -112,7 +150,7 @@ std::optional<KernelProgram> alignRecord(const KernelProgram &Kernel, unsigned O
     return std::nullopt;
   KernelProgram Result = Kernel;
   for (Access &Site : Result.Accesses) {
-    if (Site.Object != Object || Site.IsUnused)
+    if (!areOfOneType(Kernel, Site.Object, Object) || Site.IsUnused)
       continue;
     if (std::optional<int64_t> InRecord = offsetInRecord(Site, RecordBytes)) {
       Site.RecordAlignment = std::max(Site.RecordAlignment, Alignment);

@@ -19,12 +19,15 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 #include <array>
+#include <map>
 
 namespace memlint {
 
 struct ChangedKernel {
   KernelProgram Program;
   LaunchContext Launch;
+  /// Accesses that stand for several that cost the same, by Id, and for how many.
+  std::map<unsigned, unsigned> StandsFor = {};
 };
 
 /// All that decides what accesses cost: addresses, guards, exits of loops, and facts.

@@ -42,11 +42,11 @@ struct Mend {
   enum class Kind : uint8_t {
     BlockShape,      ///< other extents of the block, as many threads in all
     ExchangeThreads, ///< x and y of threadIdx and blockDim exchanged, and of the block
-    AlignRecord,     ///< the structure Object is an array of aligned to Bytes
+    AlignRecord,     ///< the structure Object is an array of aligned to Bytes, in all arrays
     JoinAccesses,    ///< adjacent accesses of a thread to Object made one of Bytes
     JoinIterations,  ///< accesses of a thread in successive iterations to Object made one of Bytes
     StrideByThreads, ///< lanes take neighbouring elements, a thread every so-many-th
-    SplitRecord,     ///< an array for each member of the structure Object is an array of
+    SplitRecord,     ///< an array for each member of that structure, for all arrays of it
     Stage,           ///< accesses that run across the rows go through a tile in shared memory
     SplitRows        ///< an array for each column of Object, which has rows of Elements
   };
