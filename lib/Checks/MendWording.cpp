@@ -94,6 +94,22 @@ static StringRef kindOfChanged(const KernelProgram &Program, const Mend &Best, c
   return IsOneKind ? kindName(Site.Kind) : "access";
 }
 
+static std::string describeWhole(const KernelProgram &Program, const Mend &Best,
+                                 const Access &Site) {
+  const MemoryObject &Array = Program.Objects[Best.Object];
+  std::string Local = "a local `" + Array.ElementType + "`";
+  std::string Width = utostr(Best.Bytes) + "-byte ";
+  StringRef Kind = kindOfChanged(Program, Best, Site);
+  if (Kind == kindName(AccessKind::Load))
+    return "load each element of `" + Array.Name + "` whole, into " + Local + ", by " + Width +
+           "loads";
+  if (Kind == kindName(AccessKind::Store))
+    return "store each element of `" + Array.Name + "` whole, from " + Local + ", by " + Width +
+           "stores";
+  return "load and store each element of `" + Array.Name + "` whole, by way of " + Local + ", by " +
+         Width + "accesses";
+}
+
 static std::string describeStage(const KernelAnalysis &Kernel, const LaunchContext &Launch,
                                  const Mend &Best, const Access &Site) {
   const MemoryObject &Array = Kernel.Program.Objects[Site.Object];
@@ -137,6 +153,8 @@ static std::string describeChange(const KernelAnalysis &Kernel, const LaunchCont
            ">>>`";
   case Mend::Kind::ExchangeThreads:
     return describeExchange(Kernel, Launch, Best);
+  case Mend::Kind::AccessWhole:
+    return describeWhole(Program, Best, Site);
   case Mend::Kind::AlignRecord:
     return "declare `" + Program.Objects[Best.Object].ElementType + "` with `__align__(" +
            utostr(Best.Bytes) + ")`";

@@ -13,6 +13,7 @@
 #include "cuda-memlint/Target/RequestCost.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
 
 #include <algorithm>
 #include <array>
@@ -151,7 +152,10 @@ static bool makesOne(const Access &Site, unsigned Asked, unsigned Count) {
     return Asked == All;
   if (Site.Space == MemorySpace::Shared && Site.Bytes >= 4)
     return Count == 4 && (Asked == 0b0111 || Asked == 0b1110);
-  return fillsGaps(Asked, Count);
+  // Two words of four are two loads in the machine code.
+  bool StayTwo =
+      Site.Space == MemorySpace::Global && Site.Bytes == 4 && Count == 4 && popcount(Asked) == 2;
+  return !StayTwo && fillsGaps(Asked, Count);
 }
 
 std::optional<JoinedAccess> joinFields(const KernelProgram &Kernel, const Access &Site) {
@@ -173,15 +177,22 @@ std::optional<JoinedAccess> joinFields(const KernelProgram &Kernel, const Access
     unsigned First = Piece.Offset / Bytes * Bytes;
     unsigned Asked = 0;
     JoinedAccess Result{Bytes, Piece.Offset - First, {}};
+    SmallVector<const Access *> Inside;
     for (const Access *Field : Fields) {
       unsigned Offset = pieceOf(Kernel, *Field).Offset;
       if (Offset < First || Offset >= First + Bytes)
         continue;
+      Inside.push_back(Field);
       Asked |= 1u << (Offset - First) / Site.Bytes;
       if (Field->Id != Site.Id)
         Result.With.push_back(Field->Id);
     }
-    if (makesOne(Site, Asked, Bytes / Site.Bytes))
+    bool AreAllSideBySide = all_of(Inside, [&](const Access *Left) {
+      return all_of(Inside, [&](const Access *Right) {
+        return Left->Id >= Right->Id || areSideBySide(Kernel, *Left, *Right);
+      });
+    });
+    if (AreAllSideBySide && makesOne(Site, Asked, Bytes / Site.Bytes))
       return Result;
   }
   return std::nullopt;

@@ -146,8 +146,9 @@ static void merge(ArrayRef<RecordPart> Parts, unsigned First, unsigned Bytes,
     return Part.Bytes == Parts.front().Bytes && Part.Site->Parts == 1;
   });
   bool Whole = all_of(Parts, [](const RecordPart &Part) { return Part.Site->Parts > 1; });
+  bool StayTwo = Bytes == 16 && Parts.size() == 2 && Covered == 8;
   bool Filled = Parts.front().Site->Kind == AccessKind::Load && Parts.front().FirstByte == First &&
-                Parts.back().FirstByte >= First + Bytes / 2;
+                Parts.back().FirstByte >= First + Bytes / 2 && !StayTwo;
   if (Covered == Bytes ? Alike || Whole : Filled && (Alike || Whole)) {
     Result.push_back({Parts.front().Site, First, Bytes});
     return;

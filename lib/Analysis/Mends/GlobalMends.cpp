@@ -77,6 +77,7 @@ private:
   uint64_t rowsOfTile(const Access &Site) const;
   std::optional<TileLayout> findTile(const Access &Site, double &Wavefronts) const;
   void tryRecord(unsigned Object);
+  void tryWhole(unsigned Object);
   void tryWiderAccesses(unsigned Object);
   void tryStride(const Access &Site);
   void tryRows(const Access &Site);
@@ -407,6 +408,26 @@ void MendSearch::tryRecord(unsigned Object) {
   });
 }
 
+void MendSearch::tryWhole(unsigned Object) {
+  if (Kernel.Program.Objects[Object].Members.empty())
+    return;
+  std::optional<ChangedAccesses> Here = accessWhole(Expressions, Kernel.Program, Launch, Object);
+  if (!Here)
+    return;
+  Mend New;
+  New.What = Mend::Kind::AccessWhole;
+  New.Object = Object;
+  New.Changed = Here->Changed;
+  for (const Access &Site : Here->Program.Accesses)
+    if (!Site.IsUnused && is_contained(Here->Changed, Site.Id))
+      New.Bytes = std::max(New.Bytes, Site.Bytes);
+  tryChange(std::move(New), [&](const LaunchContext &In) -> std::optional<ChangedKernel> {
+    if (auto There = accessWhole(Expressions, Kernel.Program, In, Object))
+      return ChangedKernel{std::move(There->Program), In};
+    return std::nullopt;
+  });
+}
+
 void MendSearch::tryWiderAccesses(unsigned Object) {
   for (unsigned Bytes : {16u, 8u, 4u}) {
     size_t Known = Result.Mends.size();
@@ -537,6 +558,7 @@ GlobalMends MendSearch::run() && {
     if (!isAtFault(Site))
       continue;
     if (Objects.insert(Site.Object).second) {
+      tryWhole(Site.Object);
       tryRecord(Site.Object);
       tryWiderAccesses(Site.Object);
       tryRows(Site);
@@ -580,6 +602,7 @@ std::optional<ChangedKernel> withMend(ExprContext &Expressions, const KernelAnal
     if (std::optional<StridedKernel> Strided = strideByThreads(Expressions, Program, In, Site))
       return WithProgram(std::move(Strided->Program));
     return std::nullopt;
+  case Mend::Kind::AccessWhole:
   case Mend::Kind::JoinAccesses:
   case Mend::Kind::JoinIterations:
     return std::nullopt;

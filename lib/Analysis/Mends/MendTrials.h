@@ -56,6 +56,12 @@ std::optional<ChangedAccesses> joinAccesses(ExprContext &Expressions, const Kern
                                             const LaunchContext &Launch, unsigned Object,
                                             unsigned Bytes);
 
+/// \p Kernel with the accesses of one thread to members of a structure in \p Object, which
+/// compilers do not join, made one to as much of the structure as its alignment allows; nothing
+/// where there are none.
+std::optional<ChangedAccesses> accessWhole(ExprContext &Expressions, const KernelProgram &Kernel,
+                                           const LaunchContext &Launch, unsigned Object);
+
 /// \p Kernel with the accesses that a thread makes to \p Object in successive iterations of a loop
 /// made one aligned access of \p Bytes in every so-many-th iteration.
 std::optional<ChangedAccesses> joinIterations(ExprContext &Expressions, const KernelProgram &Kernel,

@@ -8,10 +8,13 @@
 #include "MendTrials.h"
 
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
+#include "cuda-memlint/Analysis/Mends/KernelTraffic.h"
 #include "cuda-memlint/Symbolic/ConstantDistance.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
 
+#include <algorithm>
 #include <array>
 #include <map>
 #include <numeric>
@@ -119,11 +122,13 @@ static std::vector<ExprRef> openGuards(ExprContext &Expressions, const KernelPro
   return Open;
 }
 
-static std::vector<Neighbours> findNeighbours(ExprContext &Expressions, const KernelProgram &Kernel,
-                                              const LaunchContext &Launch, unsigned Object) {
+static std::vector<Neighbours>
+findNeighbours(ExprContext &Expressions, const KernelProgram &Kernel, const LaunchContext &Launch,
+               unsigned Object, function_ref<bool(const Access &)> IsEligible,
+               function_ref<bool(const Neighbours &, const Access &)> CanBeOne) {
   std::vector<Neighbours> Groups;
   for (const Access &Site : Kernel.Accesses) {
-    if (Site.Object != Object || !isPlainGlobal(Kernel, Site) || !isScalar(Kernel, Site))
+    if (Site.Object != Object || !isPlainGlobal(Kernel, Site) || !IsEligible(Site))
       continue;
     ExprRef Offset = withLaunchValues(Expressions, Site.Offset, Kernel, Launch);
     int64_t Constant = constantOf(Offset);
@@ -131,9 +136,13 @@ static std::vector<Neighbours> findNeighbours(ExprContext &Expressions, const Ke
     std::vector<ExprRef> Guards = openGuards(Expressions, Kernel, Launch, Site);
     auto Group = find_if(Groups, [&](const Neighbours &Each) {
       const Access &First = *Each.First;
-      return First.Kind == Site.Kind && First.Bytes == Site.Bytes && Each.Guards == Guards &&
-             First.Loops == Site.Loops && Each.WithoutConstant == Rest &&
-             canJoin(Kernel, Launch, Each, Site);
+      // A load may come before the condition that another one has in addition.
+      bool HasGuards =
+          Site.Kind == AccessKind::Load
+              ? all_of(Each.Guards, [&](ExprRef Guard) { return is_contained(Guards, Guard); })
+              : Each.Guards == Guards;
+      return First.Kind == Site.Kind && HasGuards && First.Loops == Site.Loops &&
+             Each.WithoutConstant == Rest && CanBeOne(Each, Site);
     });
     if (Group == Groups.end()) {
       Groups.push_back({&Site, Guards, Rest, {}});
@@ -182,7 +191,14 @@ std::optional<ChangedAccesses> joinAccesses(ExprContext &Expressions, const Kern
   if (!startsAligned(Kernel.Objects[Object], Launch, Bytes))
     return std::nullopt;
   ChangedAccesses Result{Kernel, {}, {}};
-  for (const Neighbours &Group : findNeighbours(Expressions, Kernel, Launch, Object)) {
+  auto IsEligible = [&](const Access &Site) { return isScalar(Kernel, Site); };
+  auto CanBeOne = [&](const Neighbours &Group, const Access &Site) {
+    return Group.First->Bytes == Site.Bytes &&
+           Group.Guards == openGuards(Expressions, Kernel, Launch, Site) &&
+           canJoin(Kernel, Launch, Group, Site);
+  };
+  for (const Neighbours &Group :
+       findNeighbours(Expressions, Kernel, Launch, Object, IsEligible, CanBeOne)) {
     unsigned Each = Group.First->Bytes;
     for (const auto &[Start, Sites] : Group.ByOffset) {
       ExprRef Offset = Expressions.add(Group.WithoutConstant, Expressions.constant(Start));
@@ -207,6 +223,100 @@ std::optional<ChangedAccesses> joinAccesses(ExprContext &Expressions, const Kern
       append_range(Result.Changed, Parts);
       for (auto [Argument, Of] : *Needed)
         addMultiple(Result.Multiples, Argument, Of);
+    }
+  }
+  return Result.Changed.empty() ? std::nullopt : std::optional(std::move(Result));
+}
+
+namespace {
+
+/// Accesses of a group to one aligned piece of a structure.
+struct WholePiece {
+  std::vector<unsigned> Sites;
+  int64_t First = 0;
+  int64_t End = 0;
+  /// A bit for each word of the piece.
+  unsigned Words = 0;
+  unsigned Bytes = 0;
+};
+
+} // namespace
+
+/// The accesses of \p Group by pieces of \p Bytes.
+static std::map<int64_t, WholePiece> piecesOf(const KernelProgram &Kernel, const Neighbours &Group,
+                                              int64_t Bytes) {
+  constexpr int64_t Word = 4;
+  std::map<int64_t, WholePiece> Pieces;
+  for (const auto &[Constant, Sites] : Group.ByOffset)
+    for (unsigned Id : Sites) {
+      int64_t InPiece = ((Constant % Bytes) + Bytes) % Bytes;
+      int64_t End = InPiece + Kernel.Accesses[Id].Bytes;
+      auto [Known, IsNew] = Pieces.try_emplace(Constant - InPiece);
+      WholePiece &Piece = Known->second;
+      Piece.First = IsNew ? InPiece : std::min(Piece.First, InPiece);
+      Piece.End = std::max(Piece.End, End);
+      for (int64_t Each = InPiece / Word; Each * Word < End; ++Each)
+        Piece.Words |= 1u << Each;
+      Piece.Bytes += Kernel.Accesses[Id].Bytes;
+      Piece.Sites.push_back(Id);
+    }
+  return Pieces;
+}
+
+/// The aligned bytes that one access to \p Piece takes: a load as many as are used, a store all.
+/// Nothing: two words of four that are not in one half stay two loads, as ptxas does not fetch
+/// registers in vain; of what is stored some is missing.
+static std::optional<unsigned> widthOfWhole(const WholePiece &Piece, AccessKind Kind,
+                                            unsigned Bytes) {
+  constexpr unsigned MostBytes = 16;
+  if (Kind == AccessKind::Store)
+    return Piece.Bytes == Bytes ? std::optional(Bytes) : std::nullopt;
+  unsigned Width = Bytes;
+  while (Width > 1 && Piece.First / (Width / 2) == (Piece.End - 1) / (Width / 2))
+    Width /= 2;
+  return Width == MostBytes && popcount(Piece.Words) == 2 ? std::nullopt : std::optional(Width);
+}
+
+std::optional<ChangedAccesses> accessWhole(ExprContext &Expressions, const KernelProgram &Kernel,
+                                           const LaunchContext &Launch, unsigned Object) {
+  constexpr uint64_t MostBytes = 16;
+  const MemoryObject &Array = Kernel.Objects[Object];
+  auto Bytes = unsigned(std::min(Array.ElementAlignment, MostBytes));
+  if (Bytes < 2 || !startsAligned(Array, Launch, Bytes))
+    return std::nullopt;
+  auto IsEligible = [&](const Access &Site) { return Site.Bytes < Bytes; };
+  // What nobody stores to may be loaded at any time.
+  bool IsStored = !Kernel.Unseen.empty() || any_of(Kernel.Accesses, [&](const Access &Other) {
+    return Other.Kind != AccessKind::Load &&
+           (Other.Object == Object || any_of(Kernel.Accesses, [&](const Access &Site) {
+              return Site.Object == Object && mayOverlap(Kernel, Launch, Other, Site);
+            }));
+  });
+  auto CanBeOne = [&](const Neighbours &Group, const Access &Site) {
+    return !IsStored || canJoin(Kernel, Launch, Group, Site);
+  };
+  ChangedAccesses Result{Kernel, {}, {}};
+  for (const Neighbours &Group :
+       findNeighbours(Expressions, Kernel, Launch, Object, IsEligible, CanBeOne)) {
+    if (!Group.WithoutConstant->congruence().isMultipleOf(Bytes))
+      continue;
+    for (const auto &[Start, Piece] : piecesOf(Kernel, Group, int64_t(Bytes))) {
+      std::optional<unsigned> Width = widthOfWhole(Piece, Group.First->Kind, Bytes);
+      auto Requests = count_if(Piece.Sites, [&](unsigned Id) {
+        return compiledAccess(Expressions, Kernel, Kernel.Accesses[Id]).has_value();
+      });
+      if (!Width || Requests < 2)
+        continue;
+      for (unsigned Id : Piece.Sites)
+        Result.Program.Accesses[Id].IsUnused = true;
+      Access &Whole = Result.Program.Accesses[*min_element(Piece.Sites)];
+      Whole.IsUnused = false;
+      Whole.Bytes = *Width;
+      Whole.RecordAlignment = 1;
+      Whole.Offset = Expressions.add(
+          Group.WithoutConstant,
+          Expressions.constant(Start + Piece.First / int64_t(*Width) * int64_t(*Width)));
+      append_range(Result.Changed, Piece.Sites);
     }
   }
   return Result.Changed.empty() ? std::nullopt : std::optional(std::move(Result));

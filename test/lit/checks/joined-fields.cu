@@ -12,9 +12,17 @@ __global__ void bothFields(float *out, const float2 *in) {
   out[t] = sum + in[t].y;
 }
 
-// x and w are fetched by one load of 16 bytes.
+// Three of four are fetched by one load of 16 bytes.
+__global__ void threeFields(float *out, const float4 *in) {
+  int t = threadIdx.x;
+  out[t] = in[t].x + in[t].y + in[t].w;
+}
+
+// So are x and w in the PTX, but two loads of 4 bytes are left in the machine code.
 __global__ void firstAndLast(float *out, const float4 *in) {
   int t = threadIdx.x;
+  // CHECK: :[[#@LINE+2]]:12: warning: {{.*}}16 sectors per request, 4 needed{{.*}}[cuda-uncoalesced-access]
+  // CHECK: :[[#@LINE+1]]:22: warning: {{.*}}16 sectors per request, 4 needed{{.*}}[cuda-uncoalesced-access]
   out[t] = in[t].x + in[t].w;
 }
 

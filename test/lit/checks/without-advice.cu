@@ -81,7 +81,7 @@ __global__ void twoArrays(float *o, const float *x, const float *y, const float4
   int i = blockIdx.x * 256 + threadIdx.x;
   float4 sum = {};
   for (int row = 0; row < 5; ++row)
-    sum.x += z[row * pitch + i].x + z[row * pitch + i].w;
+    sum.x += z[row * pitch + i].x + z[row * pitch + i].y + z[row * pitch + i].w;
   // REMARK: :[[#@LINE+2]]:11: remark: uncoalesced load
   // REMARK: :[[#@LINE+1]]:22: remark: uncoalesced load
   o[i] += x[i * 8] + y[i * 8] + sum.x;

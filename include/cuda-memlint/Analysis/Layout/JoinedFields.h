@@ -15,12 +15,13 @@
 /// the record's type promises that alignment, so that the bytes of a uchar4 are one access and
 /// those of a structure of four characters stay four; so are elements of shared arrays: dynamic
 /// ones start on 16 bytes, static ones where ptxas places them. A load from global memory may
-/// fetch fields between and behind that nobody asks for, as long as the first one is asked for; a
-/// load of words from shared memory fetches at most one such element, the first or the last of
-/// four; a store needs all of them. Loops of constant trip count that are unrolled are straight
-/// lines. A barrier between keeps them apart, and so does an access between that may be to the
-/// same scalars, or to the same field of another structure of that type. Whether a compiler joins
-/// them in a case that looks like this is taken for granted: a false alarm costs more than a miss.
+/// fetch fields between and behind that nobody asks for, as long as the first one is asked for,
+/// but two words of four that are not in one half stay two loads in the machine code; a load of
+/// words from shared memory fetches at most one such element, the first or the last of four; a
+/// store needs all of them. Loops of constant trip count that are unrolled are straight lines. A
+/// barrier between keeps them apart, and so does an access between that may be to the same
+/// scalars, or to the same field of another structure of that type. Whether a compiler joins them
+/// in a case that looks like this is taken for granted: a false alarm costs more than a miss.
 ///
 //===----------------------------------------------------------------------===//
 

@@ -42,6 +42,7 @@ struct Mend {
   enum class Kind : uint8_t {
     BlockShape,      ///< other extents of the block, as many threads in all
     ExchangeThreads, ///< x and y of threadIdx and blockDim exchanged, and of the block
+    AccessWhole,     ///< members of the structures in Object accessed at once, up to Bytes of them
     AlignRecord,     ///< the structure Object is an array of aligned to Bytes, in all arrays
     JoinAccesses,    ///< adjacent accesses of a thread to Object made one of Bytes
     JoinIterations,  ///< accesses of a thread in successive iterations to Object made one of Bytes
