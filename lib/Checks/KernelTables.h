@@ -11,15 +11,41 @@
 #include "ExcessFinding.h"
 #include "RowPitch.h"
 
+#include "cuda-memlint/Analysis/Mends/GlobalMends.h"
+
+#include <map>
+
 namespace memlint {
+
+/// What changes of the kernel save, by launch.
+class MendTable {
+public:
+  MendTable(ExprContext &Expressions, const KernelAnalysis &Kernel, const TargetModel &Target)
+      : Expressions(Expressions), Kernel(Kernel), Target(Target) {}
+
+  const GlobalMends &of(unsigned Launch) {
+    auto [Mends, IsNew] = Known.try_emplace(Launch);
+    if (IsNew)
+      Mends->second = findGlobalMends(Expressions, Kernel, Target, Launch);
+    return Mends->second;
+  }
+
+private:
+  ExprContext &Expressions;
+  const KernelAnalysis &Kernel;
+  const TargetModel &Target;
+  std::map<unsigned, GlobalMends> Known;
+};
 
 /// What is found once for all checks of one kernel, when the first of them asks.
 struct KernelTables {
   KernelTables(ExprContext &Expressions, const KernelAnalysis &Kernel, const TargetModel &Target)
-      : Excesses(Expressions, Kernel, Target), Rows(Expressions, Kernel, Target) {}
+      : Excesses(Expressions, Kernel, Target), Rows(Expressions, Kernel, Target),
+        Mends(Expressions, Kernel, Target) {}
 
   ExcessTable Excesses;
   RowPitches Rows;
+  MendTable Mends;
 };
 
 } // namespace memlint

@@ -14,7 +14,9 @@
 
 #include "cuda-memlint/Analysis/Aliasing/ForwardedLoads.h"
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
+#include "cuda-memlint/Analysis/Mends/GlobalMends.h"
 #include "cuda-memlint/Checks/FindingGroups.h"
+#include "cuda-memlint/Checks/MendWording.h"
 #include "cuda-memlint/Checks/Significance.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
@@ -203,6 +205,21 @@ static void adviseExchange(Finding &Result) {
   Result.Meant = MeantChange{MeantChange::Kind::Exchange};
 }
 
+/// Rows of a block that are shorter than a warp have more ends than longer ones, each of which may
+/// be in another sector. False: no other block saves any.
+static bool adviseBlock(const CheckRun &In, const Access &Site, unsigned Launch, Finding &Result) {
+  const LaunchContext &Of = In.Kernel.Launches[Launch];
+  if (!Of.blockKnown() || *Of.Block[1] == 1 || *Of.Block[0] >= In.Target.Shape.WarpLanes)
+    return false;
+  const GlobalMends &Mends = In.Tables.Mends.of(Launch);
+  const Mend *Best = Mends.findFor(Site.Id, Mend::Kind::BlockShape);
+  if (!Best)
+    return false;
+  setHelp(Result, describeMend(In.Kernel, Launch, Mends, *Best, Site));
+  Result.Meant = MeantChange{MeantChange::Kind::Mend, uint64_t(Best - Mends.Mends.data())};
+  return true;
+}
+
 /// Where the data should start, or how far rows should be apart; else why that helps nothing.
 static void adviseOrExplain(const CheckRun &In, const Access &Site, const Excess &Fault,
                             RowPitches &Rows, Finding &Result) {
@@ -212,12 +229,13 @@ static void adviseOrExplain(const CheckRun &In, const Access &Site, const Excess
     Result.Meant = Advice.Change;
     return;
   }
+  bool HasBlock = adviseBlock(In, Site, Fault.Worst->Launch, Result);
   const Loop *Sliding =
       Site.Kind == AccessKind::Load ? slidingLoop(In, Site, Fault.Worst->Launch) : nullptr;
   if (Sliding) {
     Result.Level = FindingLevel::Remark;
     addNote(Result, "no base offset aligns all iterations of the loop here", Sliding->Position);
-    if (isWorthExchanging(Fault.Worst->Cost) && !Fault.wastesRequestsOnly())
+    if (!HasBlock && isWorthExchanging(Fault.Worst->Cost) && !Fault.wastesRequestsOnly())
       adviseExchange(Result);
   } else if (Advice.Rival) {
     Result.Level = FindingLevel::Remark;
@@ -251,7 +269,8 @@ static void checkMisalignedAccess(const CheckRun &In) {
       // and where the cache serves one of the two loads, an exchange saves nothing.
       bool IsExchange =
           Other.IsInReach && Other.Site->Guards == Site.Guards && Other.Site->Loops == Site.Loops;
-      if (IsExchange && isWorthExchanging(Cost) && !Fault.wastesRequestsOnly())
+      if (!adviseBlock(In, Site, Fault.Worst->Launch, Result) && IsExchange &&
+          isWorthExchanging(Cost) && !Fault.wastesRequestsOnly())
         adviseExchange(Result);
     } else {
       adviseOrExplain(In, Site, Fault, Rows, Result);

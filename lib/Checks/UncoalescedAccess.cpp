@@ -8,6 +8,7 @@
 #include "CheckList.h"
 #include "ExcessFinding.h"
 #include "FindingParts.h"
+#include "KernelTables.h"
 #include "RowPitch.h"
 
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
@@ -20,8 +21,6 @@
 #include "cuda-memlint/Model/LaunchContexts.h"
 
 #include "llvm/ADT/STLExtras.h"
-
-#include <map>
 
 using namespace llvm;
 
@@ -123,8 +122,6 @@ static StringRef whyNoMend(const GlobalMends &Mends, const LaunchContext &Launch
 }
 
 static void checkUncoalescedAccess(const CheckRun &In) {
-  // By launch.
-  std::map<unsigned, GlobalMends> Known;
   SharedLoops Loops(In.Expressions, In.Kernel, In.Target);
   forEachExcess(In, MemorySpace::Global, [&](const Access &Site, const Excess &Fault) {
     const AccessCost &Cost = Fault.Worst->Cost;
@@ -144,10 +141,8 @@ static void checkUncoalescedAccess(const CheckRun &In) {
                                                        : formatCount(Stride->Bytes) + " B apart") +
                           " if `" + toString(Stride->Argument) + "` is 1");
     }
-    auto [Mends, IsNew] = Known.try_emplace(Launch);
-    if (IsNew)
-      Mends->second = findGlobalMends(In.Expressions, In.Kernel, In.Target, Launch);
-    const Mend *Best = Mends->second.findFor(Site.Id);
+    const GlobalMends &Mends = In.Tables.Mends.of(Launch);
+    const Mend *Best = Mends.findFor(Site.Id);
     std::optional<SharedLoop> Shared;
     // A warp that walks one row leaves wider accesses of each lane to its own row far behind, and
     // the array as it is.
@@ -166,11 +161,10 @@ static void checkUncoalescedAccess(const CheckRun &In) {
       setHelp(Result, describeSharedLoop(In.Kernel, *Shared));
       Result.Meant = MeantChange{MeantChange::Kind::SharedLoop, Shared->Loop};
     } else if (Best) {
-      setHelp(Result, describeMend(In.Kernel, Launch, Mends->second, *Best, Site));
-      Result.Meant =
-          MeantChange{MeantChange::Kind::Mend, uint64_t(Best - Mends->second.Mends.data())};
+      setHelp(Result, describeMend(In.Kernel, Launch, Mends, *Best, Site));
+      Result.Meant = MeantChange{MeantChange::Kind::Mend, uint64_t(Best - Mends.Mends.data())};
     } else {
-      addNote(Result, whyNoMend(Mends->second, Of));
+      addNote(Result, whyNoMend(Mends, Of));
     }
   });
 }

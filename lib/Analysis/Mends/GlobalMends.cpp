@@ -26,13 +26,13 @@ using namespace llvm;
 
 namespace memlint {
 
-const Mend *GlobalMends::findFor(unsigned Site) const {
+const Mend *GlobalMends::findFor(unsigned Site, std::optional<Mend::Kind> Only) const {
   // What saves less is not what the finding is about.
   constexpr double MostThatIsLeft = 0.9;
   for (const Mend &Each : Mends) {
     // That of the structure is judged by the array that the access is to.
     bool IsOfRecord = Each.What == Mend::Kind::AlignRecord || Each.What == Mend::Kind::SplitRecord;
-    if (IsOfRecord && !is_contained(Each.Changed, Site))
+    if ((Only && Each.What != *Only) || (IsOfRecord && !is_contained(Each.Changed, Site)))
       continue;
     // One of several that become one may cost what it did.
     double Now = 0, Then = 0;

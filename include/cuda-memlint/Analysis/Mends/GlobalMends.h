@@ -79,8 +79,8 @@ struct GlobalMends {
   /// without structures, which all that uses them would have to follow, come last.
   std::vector<Mend> Mends;
 
-  /// The best that makes access \p Site cheaper; null: none does.
-  const Mend *findFor(unsigned Site) const;
+  /// The best that makes access \p Site cheaper, of kind \p Only if that is given; null: none does.
+  const Mend *findFor(unsigned Site, std::optional<Mend::Kind> Only = std::nullopt) const;
 };
 
 /// The mends that pay for \p Kernel in launch number \p Launch and lose nothing in the others.
