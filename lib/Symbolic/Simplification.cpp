@@ -69,6 +69,15 @@ bool multipliesLikeHash(ExprRef Value) {
   });
 }
 
+/// The same of a factor that is not the same for all lanes, which are scattered thereby.
+bool scattersLanes(ExprRef Sum) {
+  return llvm::any_of(Sum->terms(), [](const Monomial &Part) {
+    return looksLikeHashMultiplier(Part.Coefficient) &&
+           llvm::any_of(Part.Factors,
+                        [](ExprRef Factor) { return Factor->varies() == Uniformity::Lane; });
+  });
+}
+
 /// \p Value modulo 2^\p Bits, as the number of least magnitude.
 int64_t nearestToZero(int64_t Value, unsigned Bits) { return SignExtend64(uint64_t(Value), Bits); }
 
@@ -252,6 +261,12 @@ ExprRef ExprContext::bitAnd(ExprRef Left, ExprRef Right) {
     if (Mask == Highest && Left->range().Low >= 0)
       return Left;
     if (Mask != Highest && isMask_64(uint64_t(Mask))) {
+      // The low bits of a product do not depend on whether it wraps above them.
+      constexpr unsigned DeepestChoice = 4;
+      ExprRef Bare = withoutWiderWraps(Left, Log2_64(uint64_t(Mask) + 1), DeepestChoice);
+      bool IsBounded = Bare->range().Low > -Highest && Bare->range().High < Highest;
+      if (Bare != Left && IsBounded && !scattersLanes(Bare))
+        return bitAnd(Bare, Right);
       if (Left->range().Low >= 0)
         return remainder(Left, constant(Mask + 1));
       // In two's complement, multiples of Mask + 1 do not reach the low bits.
@@ -608,6 +623,12 @@ ExprRef ExprContext::withoutAddressWraps(ExprRef Offset) {
         return select(Factor->operands()[0], IfTrue, IfFalse);
     }
     return nullptr;
+  });
+}
+
+bool isScattered(ExprRef Root) {
+  return anyNode(Root, [](ExprRef Node) {
+    return Node->kind() == ExprKind::Wrap && scattersLanes(Node->operands()[0]);
   });
 }
 

@@ -33,6 +33,11 @@ template <typename Function> void forEachOperand(ExprRef Root, Function Visit) {
 /// Whether \p Holds for \p Root or a node that it is computed from; each is asked about once.
 bool anyNode(ExprRef Root, llvm::function_ref<bool(ExprRef Node)> Holds);
 
+/// Whether \p Root is computed from a product with a large number that wraps, of a value that
+/// differs by lane, as hashes and random number generators make them: neighbouring lanes get values
+/// far apart.
+bool isScattered(ExprRef Root);
+
 /// Whether one of the leaves in \p Root is of \p Kind; false of constants.
 bool hasLeaf(ExprRef Root, LeafKind Kind);
 

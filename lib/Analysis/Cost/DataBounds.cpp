@@ -6,13 +6,16 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// Bounds of the cost of an access whose address depends on data that differ by lane. The requests
+/// Bounds of the cost of an access whose address depends on data that differ by lane, or on hashes
+/// and random numbers of unknown values. The requests
 /// are those of the launch; only where their lanes lie is replaced by the best and the worst that
 /// data can make of it.
 ///
 //===----------------------------------------------------------------------===//
 
 #include "AccessEvaluator.h"
+
+#include "cuda-memlint/Symbolic/Rewriting.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -29,6 +32,22 @@ static bool isData(ExprRef Leaf) {
   const LeafInfo &Info = Leaf->leaf();
   return Info.Kind == LeafKind::Loaded ||
          (Info.Kind == LeafKind::Opaque && Info.Reason == OpaqueReason::DataDependent);
+}
+
+/// Whether \p Leaf is the state of a random number generator: each iteration of a loop around
+/// \p Site multiplies it by a large number, or combines its bits with other bits of it.
+static bool isGenerator(const KernelProgram &Kernel, const Access &Site, ExprRef Leaf) {
+  auto IsOfLeaf = [&](ExprRef Operand) {
+    return anyLeaf(Operand, [&](ExprRef Each) { return Each == Leaf; });
+  };
+  return any_of(Site.Loops, [&](unsigned Id) {
+    return any_of(Kernel.Loops[Id].Carried, [&](const CarriedValue &Value) {
+      return Value.Start == Leaf && Value.End && IsOfLeaf(Value.End) &&
+             (isScattered(Value.End) || anyNode(Value.End, [&](ExprRef Node) {
+                return Node->kind() == ExprKind::BitXor && all_of(Node->operands(), IsOfLeaf);
+              }));
+    });
+  });
 }
 
 /// The number of the thread within its block.
@@ -66,7 +85,8 @@ ExprRef AccessEvaluator::worstBanks(ExprRef Offset) const {
 
 void AccessEvaluator::boundCost(ExprRef Offset, ExprRef Obstacle) {
   bool IsShared = Site.Space == MemorySpace::Shared;
-  if (!isData(Obstacle) || (Site.Space != MemorySpace::Global && !IsShared))
+  bool IsScattered = isData(Obstacle) || isScattered(Offset) || isGenerator(Kernel, Site, Obstacle);
+  if (!IsScattered || (Site.Space != MemorySpace::Global && !IsShared))
     return;
   // Rows of shared memory, or sectors, that no two lanes share.
   constexpr int64_t FarApart = 1024;

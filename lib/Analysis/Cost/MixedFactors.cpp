@@ -66,6 +66,9 @@ private:
   ExprRef separate(ExprRef Root) {
     if (isUniformInWarps(Root, Known, IsWarpUniform))
       return warpUniform(Root);
+    // Nothing of a hash is the same for the lanes of a warp.
+    if (isScattered(Root))
+      return Root;
     if (Root->kind() == ExprKind::Select)
       return separateSelect(Root);
     SmallVector<ExprRef, 3> Operands;
