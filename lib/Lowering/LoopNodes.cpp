@@ -89,7 +89,7 @@ unsigned Emitter::enterLoop(unsigned Entered, ExprRef Counter, const clang::Stmt
   if (auto Asked = UnrollCounts.find(Where); Asked != UnrollCounts.end())
     New.UnrollCount = Asked->second;
   // All floating-point numbers are one expression: what it was before, and what it is now.
-  if (storesRunningValue(*Where)) {
+  if (storesRunningValue(*Where) || hasRecurrence(*Where)) {
     ExprRef Number = floatValue(Exprs, Uniformity::Lane).Number;
     New.Carried.push_back({Number, Number, std::nullopt, nullptr});
   }

@@ -12,10 +12,12 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
 
+#include <cstdint>
 #include <utility>
 
 using namespace clang;
@@ -100,40 +102,133 @@ static bool haveCommon(const Parts &Left, const Parts &Right) {
 
 namespace {
 
+/// How an expression uses a variable.
+enum class ValueUse : uint8_t {
+  None,
+  Itself,  ///< its value
+  Sum,     ///< with something else added, or subtracted
+  Product, ///< multiplied with something else, or divided by it
+  And,     ///< its bits and others
+  Or,      ///< its bits or others
+  Xor,     ///< its bits, some of them inverted
+  Mixed,   ///< several of these: what is combined in another order is another result
+  Unknown
+};
+
+} // namespace
+
+/// How an operator uses what is on its left side.
+static ValueUse useByOperator(BinaryOperatorKind Operator) {
+  switch (Operator) {
+  case BO_Add:
+  case BO_AddAssign:
+  case BO_Sub:
+  case BO_SubAssign:
+    return ValueUse::Sum;
+  case BO_Mul:
+  case BO_MulAssign:
+  case BO_Div:
+  case BO_DivAssign:
+    return ValueUse::Product;
+  case BO_And:
+  case BO_AndAssign:
+    return ValueUse::And;
+  case BO_Or:
+  case BO_OrAssign:
+    return ValueUse::Or;
+  case BO_Xor:
+  case BO_XorAssign:
+    return ValueUse::Xor;
+  case BO_Rem:
+  case BO_RemAssign:
+  case BO_Shl:
+  case BO_ShlAssign:
+  case BO_Shr:
+  case BO_ShrAssign:
+    return ValueUse::Mixed;
+  default:
+    return ValueUse::Unknown;
+  }
+}
+
+/// How a value that was used as \p First is used if that is used as \p Then.
+static ValueUse combine(ValueUse First, ValueUse Then) {
+  if (First == ValueUse::Unknown || Then == ValueUse::Unknown)
+    return ValueUse::Unknown;
+  if (First == ValueUse::Itself || First == Then)
+    return Then;
+  return ValueUse::Mixed;
+}
+
+/// How \p Code uses \p Of.
+static ValueUse useIn(const clang::Expr &Code, const Parts &Of) {
+  const clang::Expr &Operand = *Code.IgnoreParenCasts();
+  Parts Mentioned;
+  addMentioned(&Operand, Mentioned);
+  if (!haveCommon(Mentioned, Of))
+    return ValueUse::None;
+  if (!partsNamedBy(Operand).empty())
+    return ValueUse::Itself;
+  const auto *Binary = dyn_cast<BinaryOperator>(&Operand);
+  if (!Binary || Binary->isAssignmentOp())
+    return ValueUse::Unknown;
+  ValueUse Left = useIn(*Binary->getLHS(), Of), Right = useIn(*Binary->getRHS(), Of);
+  ValueUse Then = useByOperator(Binary->getOpcode());
+  if (Right == ValueUse::None)
+    return combine(Left, Then);
+  bool MayBeRight =
+      Binary->isMultiplicativeOp() ? Binary->getOpcode() == BO_Mul : Binary->getOpcode() != BO_Sub;
+  if (Left != ValueUse::None || !MayBeRight)
+    Then = Then == ValueUse::Unknown ? Then : ValueUse::Mixed;
+  return combine(Right, Then);
+}
+
+namespace {
+
 class LoopScan {
 public:
   explicit LoopScan(const Stmt &Loop) {
     const auto *For = dyn_cast<ForStmt>(&Loop);
     for (const Stmt *Part : Loop.children())
-      if (Part && !(For && Part == For->getInit()))
+      if (Part && !(For && (Part == For->getInit() || Part == For->getInc())))
         visit(*Part, /*IsAlways=*/true);
+    if (const clang::Expr *Increment = For ? For->getInc() : nullptr) {
+      IsIncrement = true;
+      visit(*Increment, /*IsAlways=*/true);
+    }
   }
 
   bool storesRunningValue() const;
+  bool hasRecurrence() const;
 
 private:
   /// `Targets = f(Mentioned)`.
   struct Assignment {
     Parts Targets; ///< none: memory
     Parts Mentioned;
+    /// How it uses what the target was.
+    ValueUse Use = ValueUse::None;
   };
 
   void visit(const Stmt &Code, bool IsAlways);
   void visitBranches(const IfStmt &Choice, bool IsAlways);
   void visitParts(const Stmt &Code, bool IsAlways);
-  void assign(const clang::Expr &Target, const clang::Expr &Source, bool Reads, bool IsAlways);
+  void assign(const clang::Expr &Target, const clang::Expr &Source, bool Reads, bool IsAlways,
+              ValueUse ByOperator = ValueUse::Unknown);
 
   std::vector<Assignment> Assignments;
   /// Declared in the loop.
   llvm::SmallPtrSet<const VarDecl *, 8> Inner;
   /// Read before an iteration has given them a value; given one for sure.
   Parts ReadFirst, Given;
+  /// It is the last part of a for statement that is visited.
+  bool IsIncrement = false;
 };
 
 } // namespace
 
 void LoopScan::assign(const clang::Expr &Target, const clang::Expr &Source, bool Reads,
-                      bool IsAlways) {
+                      bool IsAlways, ValueUse ByOperator) {
   visit(Source, IsAlways);
   Parts Targets = partsAround(&Target);
   bool IsWhole = !partsNamedBy(*Target.IgnoreParens()).empty();
@@ -145,6 +240,15 @@ void LoopScan::assign(const clang::Expr &Target, const clang::Expr &Source, bool
   addMentioned(&Source, New.Mentioned);
   if (Reads)
     New.Mentioned.insert(Targets.begin(), Targets.end());
+  if (IsWhole && !IsIncrement) {
+    ValueUse InSource = useIn(Source, Targets);
+    if (!Reads)
+      New.Use = InSource;
+    else if (InSource == ValueUse::None)
+      New.Use = ByOperator;
+    else
+      New.Use = InSource == ValueUse::Unknown ? InSource : ValueUse::Mixed;
+  }
   New.Targets = std::move(Targets);
 }
 
@@ -174,7 +278,7 @@ void LoopScan::visit(const Stmt &Code, bool IsAlways) {
   if (const auto *Operator = dyn_cast<BinaryOperator>(&Code);
       Operator && Operator->isAssignmentOp())
     return assign(*Operator->getLHS(), *Operator->getRHS(), Operator->isCompoundAssignmentOp(),
-                  IsAlways);
+                  IsAlways, useByOperator(Operator->getOpcode()));
   if (const auto *Call = dyn_cast<CXXOperatorCallExpr>(&Code);
       Call && Call->isAssignmentOp() && Call->getNumArgs() == 2)
     return assign(*Call->getArg(0), *Call->getArg(1), Call->getOperator() != OO_Equal, IsAlways);
@@ -230,9 +334,30 @@ bool LoopScan::storesRunningValue() const {
   });
 }
 
-bool storesRunningValue(const Stmt &Loop) {
-  return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(Loop) &&
-         LoopScan(Loop).storesRunningValue();
+bool LoopScan::hasRecurrence() const {
+  llvm::SmallDenseMap<Part, ValueUse, 8> Uses;
+  for (const Assignment &Each : Assignments)
+    for (const Part &Target : Each.Targets) {
+      if (Inner.contains(Target.first) || !ReadFirst.contains(Target) ||
+          Each.Use == ValueUse::None || Each.Use == ValueUse::Itself ||
+          Each.Use == ValueUse::Unknown)
+        continue;
+      ValueUse &Use = Uses.try_emplace(Target, Each.Use).first->second;
+      Use = combine(Use, Each.Use);
+      if (Use == ValueUse::Mixed)
+        return true;
+    }
+  return false;
 }
+
+static bool isLoop(const Stmt &Code) {
+  return isa<ForStmt, WhileStmt, DoStmt, CXXForRangeStmt>(Code);
+}
+
+bool storesRunningValue(const Stmt &Loop) {
+  return isLoop(Loop) && LoopScan(Loop).storesRunningValue();
+}
+
+bool hasRecurrence(const Stmt &Loop) { return isLoop(Loop) && LoopScan(Loop).hasRecurrence(); }
 
 } // namespace memlint

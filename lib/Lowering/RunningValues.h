@@ -26,6 +26,12 @@ namespace memlint {
 /// of statements is that of the source, and calls store nothing.
 bool storesRunningValue(const clang::Stmt &Loop);
 
+/// Whether a local variable has a value in the end that depends on the order of the iterations of
+/// \p Loop, since they combine it in several ways, as in `state = state * 31 + next`; sums,
+/// products and bits that are combined in one way do not. Found by operators alone: calls and
+/// choices, as for a maximum, may combine in any order.
+bool hasRecurrence(const clang::Stmt &Loop);
+
 } // namespace memlint
 
 #endif // CUDA_MEMLINT_LIB_LOWERING_RUNNINGVALUES_H

@@ -194,6 +194,68 @@ __global__ void shareScale(float *out, const float *in) {
     out[first + i] = in[first + i] * 2;
 }
 
+//===--- Recurrences --------------------------------------------------------===//
+
+// What is stored behind the loop depends on the order of its iterations.
+__global__ void decay(float *out, const float *in, int width) {
+  int row = blockIdx.x * 256 + threadIdx.x;
+  float state = 0;
+  for (int x = 0; x < width; ++x)
+    // CHECK: :[[#@LINE+1]]:28: warning: uncoalesced load
+    state = 0.5f * state + in[row * width + x];
+  out[row] = state;
+}
+__global__ void decayInSteps(float *out, const float *in, int width) {
+  int row = blockIdx.x * 256 + threadIdx.x;
+  float state = 0;
+  for (int x = 0; x < width; ++x) {
+    state *= 0.5f;
+    // CHECK: :[[#@LINE+1]]:14: warning: uncoalesced load
+    state += in[row * width + x];
+  }
+  out[row] = state;
+}
+__global__ void checksum(int *out, const int *in, int width) {
+  int row = blockIdx.x * 256 + threadIdx.x;
+  int state = 0;
+  for (int x = 0; x < width; ++x)
+    // CHECK: :[[#@LINE+1]]:27: warning: uncoalesced load
+    state = (state * 31 + in[row * width + x]) % 65521;
+  out[row] = state;
+}
+__global__ void decayFour(float *out, const float *in) {
+  int row = blockIdx.x * 256 + threadIdx.x;
+  float state = 0;
+  for (int x = 0; x < 64; ++x)
+    // CHECK: :[[#@LINE+2]]:28: warning: uncoalesced load
+    // CHECK: help: access `in` as `float4`, once in 4 iterations
+    state = 0.5f * state + in[row * 64 + x];
+  out[row] = state;
+}
+
+// Near misses: sums, products and maxima may be combined in any order.
+__global__ void weightedSums(float *out, const float *in, int width) {
+  int row = blockIdx.x * 256 + threadIdx.x;
+  float sum = 0;
+  for (int x = 0; x < width; ++x)
+    // CHECK: :[[#@LINE+2]]:24: warning: uncoalesced load
+    // CHECK: help: let the lanes of a warp share the loop at line [[#@LINE-2]]
+    sum = sum + 0.5f * in[row * width + x] - x;
+  out[row] = sum;
+}
+__global__ void productsAndMaxima(float *out, const float *in, int width) {
+  int row = blockIdx.x * 256 + threadIdx.x;
+  float product = 1, most = 0;
+  for (int x = 0; x < width; ++x) {
+    // CHECK: :[[#@LINE+2]]:19: warning: uncoalesced load
+    // CHECK: help: let the lanes of a warp share the loop at line [[#@LINE-2]]
+    float value = in[row * width + x];
+    product = value * product;
+    most = most < value ? value : most;
+  }
+  out[row] = product + most;
+}
+
 void launch(float *out, const float *in, int *numbers, int width) {
   boxRows<<<64, 256>>>(out, in, width, 4);
   feedback<<<64, 256>>>(out, in, width);
@@ -209,4 +271,10 @@ void launch(float *out, const float *in, int *numbers, int width) {
   element<<<64, 256>>>(out, in, width);
   sharePrefix<<<64, 256>>>(out, in);
   shareScale<<<64, 256>>>(out, in);
+  decay<<<64, 256>>>(out, in, width);
+  decayInSteps<<<64, 256>>>(out, in, width);
+  checksum<<<64, 256>>>(numbers, numbers + 65536 * 64, width);
+  decayFour<<<64, 256>>>(out, in);
+  weightedSums<<<64, 256>>>(out, in, width);
+  productsAndMaxima<<<64, 256>>>(out, in, width);
 }
