@@ -113,4 +113,14 @@ std::optional<AccessCost> CompiledCosts::costOf(const Access &Site, unsigned Lau
   return OfRequest ? costOfIterations(Cost, *Own.Joined, *OfRequest) : Cost;
 }
 
+unsigned CompiledCosts::bytesOf(const Access &Site) const {
+  const Compiled &Own = Accesses[Site.Id];
+  bool IsWhole = Own.Joined && (Own.Joined->Iterations == 1 || Own.Joined->IsWholeLoop);
+  return IsWhole ? Own.Joined->Bytes : Site.Bytes;
+}
+
+bool CompiledCosts::isPartOfOther(const Access &Site) const {
+  return Accesses[Site.Id].IsLeftOut && Accesses[Site.Id].Joined;
+}
+
 } // namespace memlint

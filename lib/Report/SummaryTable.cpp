@@ -10,6 +10,7 @@
 #include "TextTable.h"
 
 #include "cuda-memlint/Analysis/Layout/LocalArrays.h"
+#include "cuda-memlint/Checks/CompiledCosts.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Report/SourceText.h"
@@ -19,6 +20,8 @@
 #include "llvm/Support/FormatVariadic.h"
 
 #include <algorithm>
+#include <optional>
+#include <tuple>
 
 using namespace llvm;
 
@@ -41,9 +44,12 @@ using Row = std::vector<std::string>;
 
 struct Line {
   const Access *Site;
-  const AccessCost *Cost;
+  /// As compiled; nothing where that makes no request of its own.
+  std::optional<AccessCost> Cost;
+  unsigned Bytes;
+  bool IsPartOfOther;
 
-  bool known() const { return Cost->Known != Knowledge::Unknown; }
+  bool known() const { return Cost && Cost->Known != Knowledge::Unknown; }
 };
 
 } // namespace
@@ -70,15 +76,19 @@ double excessOf(const AccessCost &Cost) {
 
 static Row summaryCells(const Line &Item) {
   const Access &Site = *Item.Site;
-  const AccessCost &Cost = *Item.Cost;
   Row Cells(std::size(SummaryColumns));
   Cells[0] = utostr(Site.Position.Line);
   Cells[1] = shortSourceText(Site.Text);
   Cells[2] = spaceName(Site.Space).str();
   Cells[3] = kindName(Site.Kind).str();
-  Cells[4] = utostr(Site.Bytes);
+  Cells[4] = utostr(Item.Bytes);
   for (size_t Index = 5; Index < 10; ++Index)
     Cells[Index] = "-";
+  if (!Item.Cost) {
+    Cells[10] = Item.IsPartOfOther ? "merged" : "left out";
+    return Cells;
+  }
+  const AccessCost &Cost = *Item.Cost;
   Cells[10] = knowledgeName(Cost.Known).str();
   if (!Item.known())
     return Cells;
@@ -101,17 +111,23 @@ void printSummaryTable(raw_ostream &Stream, const FileAnalysis &File, const Kern
   if (Kernel.Program.Accesses.empty())
     return;
   std::vector<bool> InRegisters = findAccessesInRegisters(Kernel.Program);
+  CompiledCosts Costs(File, Kernel);
+  auto Order = [](const Line &Item) {
+    return std::make_tuple(!Item.Cost, !Item.known(), Item.Cost ? -ratioOf(*Item.Cost) : 0,
+                           Item.Cost ? -excessOf(*Item.Cost) : 0, Item.Site->Id);
+  };
   for (auto [Index, Launch] : enumerate(Kernel.Launches)) {
     std::vector<Line> Lines;
-    for (const Access &Site : Kernel.Program.Accesses)
-      if (!InRegisters[Site.Id])
-        Lines.push_back({&Site, &Kernel.Verdicts[Site.Id][Index].Cost});
-    llvm::sort(Lines, [](const Line &Left, const Line &Right) {
-      return std::make_tuple(!Left.known(), -ratioOf(*Left.Cost), -excessOf(*Left.Cost),
-                             Left.Site->Id) < std::make_tuple(!Right.known(), -ratioOf(*Right.Cost),
-                                                              -excessOf(*Right.Cost),
-                                                              Right.Site->Id);
-    });
+    for (const Access &Site : Kernel.Program.Accesses) {
+      if (InRegisters[Site.Id])
+        continue;
+      const AccessCost &InSource = Kernel.Verdicts[Site.Id][Index].Cost;
+      std::optional<AccessCost> Compiled =
+          InSource.NeverExecuted ? InSource : Costs.costOf(Site, unsigned(Index));
+      Lines.push_back({&Site, std::move(Compiled), Costs.bytesOf(Site), Costs.isPartOfOther(Site)});
+    }
+    llvm::sort(Lines,
+               [&](const Line &Left, const Line &Right) { return Order(Left) < Order(Right); });
     printIndented(Stream, printableText(describeLaunch(Kernel, unsigned(Index))), 0);
     std::vector<Row> Table;
     for (const Line &Item : Lines)

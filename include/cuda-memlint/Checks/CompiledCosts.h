@@ -43,6 +43,11 @@ public:
   /// Nothing where compilers leave \p Site out, or make it a part of an access before it.
   std::optional<AccessCost> costOf(const Access &Site, unsigned Launch) const;
 
+  /// Of the access that compilers make of \p Site and others, or of itself.
+  unsigned bytesOf(const Access &Site) const;
+  /// Whether compilers make \p Site a part of an access before it.
+  bool isPartOfOther(const Access &Site) const;
+
   /// Null: the kernel has none.
   ExprContext *expressions() const { return Expressions; }
   const TargetModel &target() const { return Target; }
