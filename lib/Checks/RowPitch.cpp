@@ -358,7 +358,7 @@ std::string RowPitches::advise(const Access &Site, unsigned Launch, const RowPit
   if (Argument && Argument->Allocation && hasArgumentForRows(Site) &&
       isOfElements(Kernel.Program, Array))
     return "allocate `" + Array.Name +
-           "` with `cudaMallocPitch` and pass the kernel the pitch that it returns";
+           "` with `cudaMallocPitch` and pass the pitch that it returns to all kernels that use it";
   if (std::optional<int64_t> Element = elementOfRow(Array, Rows.Now))
     return "pad the rows of `" + Array.Name + "` from " +
            formatCount(uint64_t(Rows.Now / *Element)) + " to " +

@@ -16,7 +16,7 @@ __global__ void copy16(float *out, const float *in, int width, int height) {
     // CHECK: :[[#@LINE+7]]:5: warning: misaligned rows: store of `out`, whose rows are 2,036 B apart (up to 6 sectors per request, 4 needed; 5.7 on average; 1.43x) [cuda-pitch]
     // CHECK: note: proved for copy16<<<(32,32,1), (16,16,1)>>> at line {{[0-9]+}}: 8,192 requests, 46,912 sectors, 32,768 needed; 452,608 of 1,501,184 B moved are wasted (30.2 %)
     // CHECK: note: with rows 2,048 B apart: 32,768 sectors, 32,768 needed
-    // CHECK: help: allocate `out` with `cudaMallocPitch` and pass the kernel the pitch that it returns
+    // CHECK: help: allocate `out` with `cudaMallocPitch` and pass the pitch that it returns to all kernels that use it
     // CHECK: :[[#@LINE+3]]:26: warning: misaligned rows: load of `in`, whose rows are 2,036 B apart {{.*}}[cuda-pitch]
     // ONCE: :[[#@LINE+2]]:5: warning: {{.*}}[cuda-pitch]
     // ONCE: :[[#@LINE+1]]:26: warning: {{.*}}[cuda-pitch]
