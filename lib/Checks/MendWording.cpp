@@ -52,6 +52,7 @@ static std::string vectorType(StringRef Element, unsigned Count) {
   if (Count == 2 && (Element == "half" || Element == "__half"))
     return "half2";
   StringRef Base = StringSwitch<StringRef>(Element)
+                       .Cases("uint", "uchar", "ushort", "longlong", "ulonglong", Element)
                        .Case("unsigned int", "uint")
                        .Case("unsigned char", "uchar")
                        .Case("unsigned short", "ushort")
@@ -68,9 +69,12 @@ static std::string vectorType(StringRef Element, unsigned Count) {
 static std::string describeWidth(const KernelAnalysis &Kernel, const Mend &Best,
                                  const Access &Site) {
   const MemoryObject &Array = Kernel.Program.Objects[Best.Object];
-  std::string Type = Array.ElementBytes == Site.Bytes
-                         ? vectorType(Array.ElementType, Best.Bytes / Site.Bytes)
-                         : "";
+  unsigned Count = Best.Bytes / Site.Bytes;
+  StringRef Element = Array.ElementType;
+  // Two of a vector of two are one of four.
+  if (Array.IsVectorElement && Element.consume_back("2"))
+    Count *= 2;
+  std::string Type = Array.ElementBytes == Site.Bytes ? vectorType(Element, Count) : "";
   return Type.empty() ? utostr(Best.Bytes) + " B at a time" : "as `" + Type + "`";
 }
 

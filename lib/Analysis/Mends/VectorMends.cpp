@@ -30,11 +30,12 @@ bool isPlainGlobal(const KernelProgram &Kernel, const Access &Site) {
          !Kernel.Objects[Site.Object].IsVolatile;
 }
 
-/// Elements that are not part of a structure or of a vector. CUDA's numbers of 2 bytes are
-/// structures of one member.
+/// Elements that are not part of a structure or of a vector, or whole ones of these. CUDA's numbers
+/// of 2 bytes are structures of one member.
 static bool isScalar(const KernelProgram &Kernel, const Access &Site) {
   const MemoryObject &Object = Kernel.Objects[Site.Object];
-  return Object.Members.size() <= 1 && !Object.IsVectorElement && Site.Parts == 1 &&
+  bool IsWhole = Site.Bytes == Object.ElementBytes;
+  return (IsWhole || (Object.Members.size() <= 1 && !Object.IsVectorElement)) && Site.Parts == 1 &&
          Site.RecordAlignment <= Site.Bytes;
 }
 
