@@ -37,9 +37,10 @@ static bool hasOtherBlocks(const KernelAnalysis &Kernel, const LaunchContext &La
 
 static std::string describeExchange(const KernelAnalysis &Kernel, const LaunchContext &Launch,
                                     const Mend &Best) {
-  if (Launch.Block[0] == Launch.Block[1] && !hasOtherBlocks(Kernel, Launch))
-    return "swap `threadIdx.x` and `threadIdx.y` in the kernel";
-  std::string Text = "swap x and y of `threadIdx` and `blockDim` in the kernel, and ";
+  std::string Other(1, "xyz"[Best.Dimension]);
+  if (Launch.Block[0] == Launch.Block[Best.Dimension] && !hasOtherBlocks(Kernel, Launch))
+    return "swap `threadIdx.x` and `threadIdx." + Other + "` in the kernel";
+  std::string Text = "swap x and " + Other + " of `threadIdx` and `blockDim` in the kernel, and ";
   // What is not known of a launch is not to be typed.
   if (isGuessed(Launch))
     return Text + "of the blocks in its launches";

@@ -50,22 +50,22 @@ bool canExchangeThreads(const KernelProgram &Kernel) {
   });
 }
 
-ExprRef exchangeXAndY(ExprContext &Expressions, ExprRef Root) {
+ExprRef exchangeWithX(ExprContext &Expressions, ExprRef Root, unsigned Other) {
   return Expressions.substitute(Root, [&](ExprRef Leaf) -> ExprRef {
     LeafInfo Info = Leaf->leaf();
     if ((Info.Kind != LeafKind::ThreadIndex && Info.Kind != LeafKind::BlockDimension) ||
-        Info.Dimension > 1)
+        (Info.Dimension != 0 && Info.Dimension != Other))
       return nullptr;
-    Info.Dimension = 1 - Info.Dimension;
-    Info.Name.back() = "xy"[Info.Dimension];
+    Info.Dimension = uint8_t(Other - Info.Dimension);
+    Info.Name.back() = "xyz"[Info.Dimension];
     return Expressions.leaf(Info);
   });
 }
 
 ChangedKernel exchangeThreads(ExprContext &Expressions, const KernelProgram &Kernel,
-                              const LaunchContext &Launch) {
+                              const LaunchContext &Launch, unsigned Other) {
   ChangedKernel Result{Kernel, Launch};
-  auto Exchange = [&](ExprRef Root) { return exchangeXAndY(Expressions, Root); };
+  auto Exchange = [&](ExprRef Root) { return exchangeWithX(Expressions, Root, Other); };
   for (Access &Site : Result.Program.Accesses)
     mapAccess(Site, Exchange);
   for (Loop &Each : Result.Program.Loops)
@@ -73,7 +73,7 @@ ChangedKernel exchangeThreads(ExprContext &Expressions, const KernelProgram &Ker
       Exit = Exchange(Exit);
   for (ExprRef &Fact : Result.Program.Facts)
     Fact = Exchange(Fact);
-  std::swap(Result.Launch.Block[0], Result.Launch.Block[1]);
+  std::swap(Result.Launch.Block[0], Result.Launch.Block[Other]);
   return Result;
 }
 

@@ -71,7 +71,7 @@ private:
   void countByIteration(Mend &New) const;
 
   void tryBlocks();
-  void tryExchange();
+  void tryExchange(unsigned Dimension);
   void tryStage();
   bool isNoLossToStage(ArrayRef<unsigned> Staged) const;
   uint64_t rowsOfTile(const Access &Site) const;
@@ -185,17 +185,19 @@ void MendSearch::tryBlocks() {
   }
 }
 
-void MendSearch::tryExchange() {
-  if (*Launch.Block[0] == 1 || *Launch.Block[1] == 1 || !canExchangeThreads(Kernel.Program))
+void MendSearch::tryExchange(unsigned Dimension) {
+  if (*Launch.Block[0] == 1 || *Launch.Block[Dimension] == 1 || !canExchangeThreads(Kernel.Program))
     return;
   // A launch that is not followed states the block.
   if (isGuessed(Launch) && Kernel.UnfollowedLaunch.Line != 0)
     return;
   Mend New;
   New.What = Mend::Kind::ExchangeThreads;
-  New.Block = {*Launch.Block[1], *Launch.Block[0], *Launch.Block[2]};
+  New.Dimension = Dimension;
+  New.Block = {*Launch.Block[0], *Launch.Block[1], *Launch.Block[2]};
+  std::swap(New.Block[0], New.Block[Dimension]);
   tryChange(std::move(New), [&](const LaunchContext &In) {
-    return std::optional(exchangeThreads(Expressions, Kernel.Program, In));
+    return std::optional(exchangeThreads(Expressions, Kernel.Program, In, Dimension));
   });
 }
 
@@ -277,9 +279,9 @@ StagedAccesses useTile(ExprContext &Expressions, const KernelProgram &WithTile,
   Result.Across = Result.AsThreadsAre;
   if (Rows == *Launch.Block[0]) {
     // As wide as high: the threads keep their order, and walk its columns.
-    Result.Across.Offset = exchangeXAndY(Expressions, Result.AsThreadsAre.Offset);
+    Result.Across.Offset = exchangeWithX(Expressions, Result.AsThreadsAre.Offset, 1);
   } else {
-    mapAccess(Result.Across, [&](ExprRef Root) { return exchangeXAndY(Expressions, Root); });
+    mapAccess(Result.Across, [&](ExprRef Root) { return exchangeWithX(Expressions, Root, 1); });
     std::swap(Result.LaunchAcross.Block[0], Result.LaunchAcross.Block[1]);
   }
   return Result;
@@ -324,7 +326,7 @@ bool MendSearch::isNoLossToStage(ArrayRef<unsigned> Staged) const {
   for (auto [Index, Other] : enumerate(Kernel.Launches)) {
     if (Index == Number)
       continue;
-    ChangedKernel Exchanged = exchangeThreads(Expressions, Kernel.Program, Other);
+    ChangedKernel Exchanged = exchangeThreads(Expressions, Kernel.Program, Other, 1);
     KernelTraffic Before = measure(Kernel.Program, Other);
     KernelTraffic Across = measure(Exchanged.Program, Exchanged.Launch);
     bool IsNoLoss = Before.IsTotal == Across.IsTotal && all_of(Staged, [&](unsigned Id) {
@@ -342,7 +344,7 @@ void MendSearch::tryStage() {
   if (*Launch.Block[0] == 1 || *Launch.Block[1] == 1 || isGuessed(Launch) ||
       !Result.Before.Unknown.empty() || !canExchangeThreads(Kernel.Program))
     return;
-  ChangedKernel Exchanged = exchangeThreads(Expressions, Kernel.Program, Launch);
+  ChangedKernel Exchanged = exchangeThreads(Expressions, Kernel.Program, Launch, 1);
   KernelTraffic Across = measure(Exchanged.Program, Exchanged.Launch);
   if (!Across.Unknown.empty() || Across.IsTotal != Result.Before.IsTotal)
     return;
@@ -537,7 +539,7 @@ static void sortMends(std::vector<Mend> &Mends) {
   auto Order = [&](const Mend &Each) {
     double Sectors = Each.After.Sectors <= AboutAsGood * Least ? Least : Each.After.Sectors;
     return std::tuple(Each.What == Mend::Kind::SplitRows, Sectors, Each.What, Each.Block,
-                      Each.Object, Each.Bytes, Each.Loop);
+                      Each.Dimension, Each.Object, Each.Bytes, Each.Loop);
   };
   llvm::sort(Mends,
              [&](const Mend &Left, const Mend &Right) { return Order(Left) < Order(Right); });
@@ -552,7 +554,8 @@ GlobalMends MendSearch::run() && {
     return {};
   Result.Before = measure(Kernel.Program, Launch);
   tryBlocks();
-  tryExchange();
+  tryExchange(1);
+  tryExchange(2);
   SmallSet<unsigned, 8> Objects, Loops;
   for (const Access &Site : Kernel.Program.Accesses) {
     if (!isAtFault(Site))
@@ -589,9 +592,10 @@ std::optional<ChangedKernel> withMend(ExprContext &Expressions, const KernelAnal
     return Reshaped ? std::optional(ChangedKernel{Program, *Reshaped}) : std::nullopt;
   }
   case Mend::Kind::ExchangeThreads:
+    return exchangeThreads(Expressions, Program, In, Change.Dimension);
   // What goes through the tile does so along the rows of the array.
   case Mend::Kind::Stage:
-    return exchangeThreads(Expressions, Program, In);
+    return exchangeThreads(Expressions, Program, In, 1);
   case Mend::Kind::AlignRecord:
     return WithProgram(alignRecord(Program, Change.Object, Change.Bytes));
   case Mend::Kind::SplitRecord:

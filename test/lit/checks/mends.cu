@@ -30,6 +30,16 @@ __global__ void downFlatColumns(float *out, const float *in) {
   out[x * 64 + y] = in[x * 64 + y];
 }
 
+// The elements side by side are those of threadIdx.z: 32 * 32 * 32 threads, 32 sectors for each of
+// 2 * 1,024 requests. With z as x a warp has 4 rows of 8 lanes, a sector each.
+// CHECK: help: swap `threadIdx.x` and `threadIdx.z` in the kernel: 65,536 -> 8,192 sectors for the kernel
+// CHECK: help: swap `threadIdx.x` and `threadIdx.z` in the kernel: 65,536 -> 8,192 sectors for the kernel
+__global__ void downLayers(float *out, const float *in) {
+  int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+  int z = blockIdx.z * blockDim.z + threadIdx.z;
+  out[(x * 32 + y) * 32 + z] = in[(x * 32 + y) * 32 + z];
+}
+
 // Nobody launches it. Of the blocks that are tried, 32 x 8 and 16 x 16, the former shows more: 32
 // sectors for each lane a row, and 4 with 8 lanes to a row.
 // CHECK: help: swap x and y of `threadIdx` and `blockDim` in the kernel, and of the blocks in its launches: 32 -> 4 sectors per request
@@ -196,7 +206,7 @@ __global__ void fourAtOnce(float *out, const float *in) {
 }
 
 // The stores do not change what is loaded: `out` and `in` do not alias. 32 requests each of 8 sectors
-// for two loads and two stores, of which either two become one.
+// for two loads and two stores, and either two become one.
 // CHECK: help: access `out` as `float2`, one store for 2: 1,024 -> 768 sectors for the kernel
 // CHECK: help: access `in` as `float2`, one load for 2: 1,024 -> 768 sectors for the kernel
 __global__ void scalePairs(float *out, const float *in) {
@@ -432,6 +442,7 @@ void launch(float *out, float *in, int *index, Point *points, Body *bodies, Row 
   dim3 square(32, 32), grid(8, 8);
   downColumns<<<grid, square>>>(out, in);
   downFlatColumns<<<dim3(1, 32), dim3(64, 4)>>>(out, in);
+  downLayers<<<dim3(4, 4, 4), dim3(8, 8, 8)>>>(out, in);
   downColumnsByWarps<<<grid, square>>>(out, 1);
   gatherDownColumns<<<grid, square>>>(out, in, index);
   transpose<<<grid, square>>>(out, in);

@@ -37,17 +37,17 @@ bool allCostExpressions(const KernelProgram &Kernel, llvm::function_ref<bool(Exp
 /// loops around it.
 void mapAccess(Access &Site, llvm::function_ref<ExprRef(ExprRef)> Map);
 
-/// Whether threadIdx.x and threadIdx.y can be exchanged: a thread does what another one of its
-/// block did, and nothing depends on which of them are in one warp.
+/// Whether threadIdx.x and threadIdx.y, or threadIdx.z, can be exchanged: a thread does what
+/// another one of its block did, and nothing depends on which of them are in one warp.
 bool canExchangeThreads(const KernelProgram &Kernel);
 
-/// \p Root with x and y of threadIdx and blockDim exchanged.
-ExprRef exchangeXAndY(ExprContext &Expressions, ExprRef Root);
+/// \p Root with dimensions x and \p Other of threadIdx and blockDim exchanged.
+ExprRef exchangeWithX(ExprContext &Expressions, ExprRef Root, unsigned Other);
 
-/// \p Kernel with x and y of threadIdx and blockDim exchanged, launched with blocks whose extents
-/// are exchanged: what each thread did, another thread of its block does.
+/// \p Kernel with dimensions x and \p Other, y or z, of threadIdx and blockDim exchanged, launched
+/// with blocks whose extents are exchanged: what each thread did, another thread of its block does.
 ChangedKernel exchangeThreads(ExprContext &Expressions, const KernelProgram &Kernel,
-                              const LaunchContext &Launch);
+                              const LaunchContext &Launch, unsigned Other);
 
 /// \p Launch with blocks of other extents and as many blocks in each dimension that as many threads
 /// are there; nothing where that takes no whole number of blocks.

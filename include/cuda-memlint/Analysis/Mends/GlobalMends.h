@@ -41,7 +41,7 @@ struct TileLayout {
 struct Mend {
   enum class Kind : uint8_t {
     BlockShape,      ///< other extents of the block, as many threads in all
-    ExchangeThreads, ///< x and y of threadIdx and blockDim exchanged, and of the block
+    ExchangeThreads, ///< x and Dimension of threadIdx and blockDim exchanged, and of the block
     AccessWhole,     ///< members of the structures in Object accessed at once, up to Bytes of them
     AlignRecord,     ///< the structure Object is an array of aligned to Bytes, in all arrays
     JoinAccesses,    ///< adjacent accesses of a thread to Object made one of Bytes
@@ -55,6 +55,8 @@ struct Mend {
   /// BlockShape and ExchangeThreads: the launch with the change.
   std::array<uint64_t, 3> Block = {};
   std::array<uint64_t, 3> Grid = {};
+  /// ExchangeThreads: 1 for y, 2 for z.
+  unsigned Dimension = 0;
   unsigned Object = 0;
   unsigned Bytes = 0;
   /// JoinAccesses: by their names, arguments that have to be multiples of numbers.
