@@ -50,6 +50,12 @@ public:
         Known = *New;
       Known.Visits = New->Visits;
     }
+    for (auto &[Record, Layout] : Worst)
+      if (Layout.Split && losesBySplit(Visits, Record, Layout.Launch))
+        Layout.Split.reset();
+    std::erase_if(Worst, [](const auto &Each) {
+      return !Each.second.Aligned && !Each.second.Padded && !Each.second.Split;
+    });
     auto Layouts = make_second_range(Worst);
     return {Layouts.begin(), Layouts.end()};
   }
@@ -87,6 +93,24 @@ private:
       return std::nullopt;
     }
     return std::nullopt;
+  }
+
+  /// Whether \p Visits of all arrays of the structure of number \p Record take more sectors
+  /// together with an array for each field, as far as that is known.
+  bool losesBySplit(const std::vector<RecordVisit> &Visits, unsigned Record,
+                    unsigned Launch) const {
+    RecordCosts Costs(Expressions, Kernel, Target, Launch);
+    double Now = 0, Split = 0;
+    for (const RecordVisit &Visit : Visits) {
+      if (Kernel.Program.Objects[Visit.Parts.front().Site->Object].ElementTypeNumber != Record)
+        continue;
+      std::optional<VisitCost> Before = Costs.now(Visit), After = Costs.split(Visit);
+      if (!Before || !After)
+        continue;
+      Now += Before->Sectors;
+      Split += After->Sectors;
+    }
+    return Split > Now;
   }
 
   /// \p After takes so much less than \p Before that a change of the source may pay.

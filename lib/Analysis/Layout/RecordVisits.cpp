@@ -35,6 +35,18 @@ static bool isOfRecord(const KernelProgram &Kernel, const Access &Site) {
          !Object.IsVolatile && !Site.IsUnused;
 }
 
+std::optional<MembersInPart> membersIn(const MemoryObject &Record, uint64_t First, uint64_t Bytes) {
+  MembersInPart Found{Bytes, 0};
+  for (const MemberLayout &Member : Record.Members) {
+    if (Member.FirstByte < First || Member.FirstByte + Member.Bytes > First + Bytes)
+      continue;
+    if (Found.Count != 0 && Member.Bytes != Found.Bytes)
+      return std::nullopt;
+    Found = {Member.Bytes, Found.Count + 1};
+  }
+  return Found.Count > 1 ? Found : MembersInPart{Bytes, 1};
+}
+
 /// Where in the element of its array \p Site begins; empty: the offset does not determine it.
 static std::optional<unsigned> offsetInRecord(const KernelProgram &Kernel, const Access &Site) {
   auto Size = int64_t(elementBytes(Kernel, Site));
@@ -179,9 +191,16 @@ std::optional<VisitCost> RecordCosts::aligned(const RecordVisit &Visit, unsigned
 
 std::optional<VisitCost> RecordCosts::split(const RecordVisit &Visit) const {
   VisitCost Sum;
-  for (const RecordPart &Part : compiled(Visit))
-    if (!add(Sum, Visit, Part, Part.Bytes, 0))
+  for (RecordPart Part : compiled(Visit)) {
+    const MemoryObject &Record = Kernel.Program.Objects[Part.Site->Object];
+    std::optional<MembersInPart> Members = membersIn(Record, Part.FirstByte, Part.Bytes);
+    if (!Members)
       return std::nullopt;
+    Part.Bytes = unsigned(Members->Bytes);
+    for (unsigned Member = 0; Member != Members->Count; ++Member)
+      if (!add(Sum, Visit, Part, Part.Bytes, 0))
+        return std::nullopt;
+  }
   return Sum;
 }
 

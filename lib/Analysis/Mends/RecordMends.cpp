@@ -9,12 +9,11 @@
 
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 #include "cuda-memlint/Analysis/Cost/OffsetRange.h"
+#include "cuda-memlint/Analysis/Layout/RecordVisits.h"
 #include "cuda-memlint/Analysis/Layout/RowKeeping.h"
 #include "cuda-memlint/Symbolic/Rewriting.h"
 
 #include "llvm/ADT/STLExtras.h"
-
-#include <utility>
 
 using namespace llvm;
 
@@ -39,23 +38,6 @@ bool areOfOneType(const KernelProgram &Kernel, unsigned Left, unsigned Right) {
           One.ElementBytes == Other.ElementBytes);
 }
 
-/// The size of the members of \p Record that lie in \p Bytes from \p First on, where several do,
-/// all of one size, and how many; else \p Bytes and 1. Nothing: their sizes differ.
-static std::optional<std::pair<uint64_t, unsigned>> membersIn(const MemoryObject &Record,
-                                                              uint64_t First, uint64_t Bytes) {
-  uint64_t Size = Bytes;
-  unsigned Count = 0;
-  for (const MemberLayout &Member : Record.Members) {
-    if (Member.FirstByte < First || Member.FirstByte + Member.Bytes > First + Bytes)
-      continue;
-    if (Count != 0 && Member.Bytes != Size)
-      return std::nullopt;
-    Size = Member.Bytes;
-    ++Count;
-  }
-  return Count > 1 ? std::pair(Size, Count) : std::pair(Bytes, 1u);
-}
-
 std::optional<ChangedKernel> splitRecord(ExprContext &Expressions, const KernelProgram &Kernel,
                                          const LaunchContext &Launch, unsigned Object) {
   auto RecordBytes = int64_t(Kernel.Objects[Object].ElementBytes);
@@ -70,13 +52,14 @@ std::optional<ChangedKernel> splitRecord(ExprContext &Expressions, const KernelP
     std::optional<int64_t> InRecord = offsetInRecord(Site, RecordBytes);
     if (!InRecord || !Kernel.Objects[Site.Object].OneOf.empty())
       return std::nullopt;
-    auto Members = membersIn(Kernel.Objects[Object], uint64_t(*InRecord), Site.Bytes);
+    std::optional<MembersInPart> Members =
+        membersIn(Kernel.Objects[Object], uint64_t(*InRecord), Site.Bytes);
     if (!Members)
       return std::nullopt;
-    auto [Bytes, Count] = *Members;
+    uint64_t Bytes = Members->Bytes;
     Site.Bytes = unsigned(Bytes);
-    if (Count > 1)
-      Result.StandsFor[Site.Id] = Count;
+    if (Members->Count > 1)
+      Result.StandsFor[Site.Id] = Members->Count;
     ExprRef Offset =
         Expressions.constant((constantOf(Site.Offset) - *InRecord) / RecordBytes * int64_t(Bytes) +
                              *InRecord * BetweenArrays);

@@ -25,6 +25,16 @@ namespace memlint {
 
 struct KernelAnalysis;
 
+/// The members of a record in a part of it that one access covers, all of one size.
+struct MembersInPart {
+  uint64_t Bytes = 0;
+  unsigned Count = 1;
+};
+
+/// The members of \p Record that lie in \p Bytes from \p First on; fewer than two count as one of
+/// as many bytes. Nothing: their sizes differ.
+std::optional<MembersInPart> membersIn(const MemoryObject &Record, uint64_t First, uint64_t Bytes);
+
 /// Bytes of a record that one access covers.
 struct RecordPart {
   const Access *Site = nullptr;
