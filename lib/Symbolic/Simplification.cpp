@@ -261,11 +261,12 @@ ExprRef ExprContext::bitAnd(ExprRef Left, ExprRef Right) {
     if (Mask == Highest && Left->range().Low >= 0)
       return Left;
     if (Mask != Highest && isMask_64(uint64_t(Mask))) {
-      // The low bits of a product do not depend on whether it wraps above them.
+      // The low bits of a product do not depend on whether it wraps above them. Other values that
+      // wrap stay as they are, since their quotients do, too.
       constexpr unsigned DeepestChoice = 4;
       ExprRef Bare = withoutWiderWraps(Left, Log2_64(uint64_t(Mask) + 1), DeepestChoice);
       bool IsBounded = Bare->range().Low > -Highest && Bare->range().High < Highest;
-      if (Bare != Left && IsBounded && !scattersLanes(Bare))
+      if (Bare != Left && IsBounded && multipliesLikeHash(Bare) && !scattersLanes(Bare))
         return bitAnd(Bare, Right);
       if (Left->range().Low >= 0)
         return remainder(Left, constant(Mask + 1));
