@@ -175,9 +175,14 @@ static std::string describeChange(const KernelAnalysis &Kernel, const LaunchCont
     return "if its iterations are independent, let thread t take the elements `k * " +
            (Best.Threads ? utostr(*Best.Threads) : "(gridDim.x * blockDim.x)") +
            " + t` instead of `t * " + utostr(Best.Elements) + " + k`";
-  case Mend::Kind::SplitRecord:
-    return "use an array for each member of `" + Program.Objects[Best.Object].ElementType +
-           "` (structure of arrays)";
+  case Mend::Kind::SplitRecord: {
+    const MemoryObject &Array = Program.Objects[Best.Object];
+    bool HasArrays =
+        any_of(Array.Members, [](const MemberLayout &Each) { return !Each.Extents.empty(); });
+    return "use an array for each member of `" + Array.ElementType + "`" +
+           (HasArrays ? ", and for each element of those that are arrays" : "") +
+           " (structure of arrays)";
+  }
   case Mend::Kind::SplitRows: {
     const std::string &Name = Program.Objects[Best.Object].Name;
     if (Best.OnlyColumn)

@@ -61,19 +61,35 @@ __global__ void gatherOthers(float *out, const float4 *one, const Other *apart) 
   out[i] = one[i].x * other.x * other.y * other.z * other.mass;
 }
 
+// Elements of a member that is an array lie side by side in it: each needs an array of its own. 3
+// loads of 16 sectors and a store of 4; 4 of 4.
+struct Vertex {
+  float at[3];
+  int id;
+};
+// CHECK: remark: uncoalesced load: lanes are 16 B apart
+// CHECK: help: use an array for each member of `Vertex`, and for each element of those that are arrays (structure of arrays): 1,664 -> 512 sectors for the kernel
+__global__ void sumAt(float *out, const Vertex *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = in[i].at[0] + in[i].at[1] + in[i].at[2];
+}
+
 int main() {
   float *out;
   Body *bodies;
   Point *points;
+  Vertex *vertices;
   float4 *aligned;
   Other *others;
   int *index;
   cudaMalloc(&out, 1 << 20);
+  cudaMalloc(&vertices, 1 << 20);
   cudaMalloc(&bodies, 1 << 20);
   cudaMalloc(&points, 1 << 20);
   cudaMalloc(&aligned, 1 << 20);
   cudaMalloc(&others, 1 << 20);
   cudaMalloc(&index, 1 << 20);
+  sumAt<<<4, 256>>>(out, vertices);
   copyBodies<<<4, 256>>>(bodies, bodies);
   multiply<<<4, 256>>>(out, points, points);
   gatherBodies<<<4, 256>>>(out, aligned, aligned);
