@@ -19,6 +19,8 @@
 
 #include "llvm/ADT/BitVector.h"
 
+#include <algorithm>
+
 using namespace clang;
 
 namespace memlint {
@@ -398,6 +400,10 @@ void Emitter::emitAccess(const AccessRequest &Request) {
   FieldOffset Field;
   if (Chunks.size() == 1)
     Field = fieldOffsetOf(Ast, Where);
+  // A member that is a structure is copied with the alignment of its own type.
+  if (Kind == AccessKind::Load && Type->isRecordType())
+    Field.RecordAlignment =
+        std::min(Field.RecordAlignment, unsigned(Ast.getTypeAlignInChars(Type).getQuantity()));
   for (size_t Part = 0; Part != Chunks.size(); ++Part) {
     Access New;
     New.Id = unsigned(Program.Accesses.size());

@@ -16,6 +16,8 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallSet.h"
 
+#include <algorithm>
+
 using namespace llvm;
 
 namespace memlint {
@@ -191,15 +193,22 @@ std::optional<VisitCost> RecordCosts::aligned(const RecordVisit &Visit, unsigned
 
 std::optional<VisitCost> RecordCosts::split(const RecordVisit &Visit) const {
   VisitCost Sum;
-  for (RecordPart Part : compiled(Visit)) {
+  for (const RecordPart &Part : compiled(Visit)) {
     const MemoryObject &Record = Kernel.Program.Objects[Part.Site->Object];
     std::optional<MembersInPart> Members = membersIn(Record, Part.FirstByte, Part.Bytes);
     if (!Members)
       return std::nullopt;
-    Part.Bytes = unsigned(Members->Bytes);
-    for (unsigned Member = 0; Member != Members->Count; ++Member)
-      if (!add(Sum, Visit, Part, Part.Bytes, 0))
+    RecordPart Member = Part;
+    Member.Bytes = unsigned(Members->Bytes);
+    VisitCost OfMembers, AsNow;
+    for (unsigned Count = 0; Count != Members->Count; ++Count)
+      if (!add(OfMembers, Visit, Member, Member.Bytes, 0))
         return std::nullopt;
+    // The padding of structures that are accessed as a whole is not what separate arrays are for.
+    if (!add(AsNow, Visit, Part, Part.Bytes, 0))
+      return std::nullopt;
+    Sum.Requests += OfMembers.Requests;
+    Sum.Sectors += std::max(OfMembers.Sectors, AsNow.Sectors);
   }
   return Sum;
 }

@@ -347,3 +347,29 @@ __global__ void largeGap(float *out, const Eight *in) {
   // CHECK: :[[#@LINE+1]]:26: warning: uncoalesced load: lanes are 8 B apart (8 sectors per request, 1 needed
   out[t] = in[t].of[0] + in[t].of[4];
 }
+
+// A member that is a structure is copied with the alignment of its own type: two loads of 2 bytes,
+// where its members, and stores, are one.
+struct Short {
+  short value;
+};
+struct __align__(4) Shorts {
+  Short x, y;
+};
+__global__ void copyMembers(float *out, const Shorts *in) {
+  int t = threadIdx.x;
+  // CHECK: :[[#@LINE+1]]:13: remark: uncoalesced load: lanes are 4 B apart (4 sectors per request, 2 needed
+  Short x = in[t].x;
+  // CHECK: :[[#@LINE+1]]:13: remark: uncoalesced load: lanes are 4 B apart (4 sectors per request, 2 needed
+  Short y = in[t].y;
+  out[t] = x.value + 2 * y.value;
+}
+__global__ void membersOfMembers(float *out, const Shorts *in) {
+  int t = threadIdx.x;
+  out[t] = in[t].x.value + 2 * in[t].y.value;
+}
+__global__ void storeMembers(Shorts *out, Short value) {
+  int t = threadIdx.x;
+  out[t].x = value;
+  out[t].y = value;
+}
