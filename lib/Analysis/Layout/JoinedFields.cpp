@@ -162,14 +162,23 @@ std::optional<JoinedAccess> joinFields(const KernelProgram &Kernel, const Access
   if (!mayBeJoined(Kernel, Site))
     return std::nullopt;
   OffsetInPiece Piece = pieceOf(Kernel, Site);
+  // In the order of the code: what may be one with all before it, up to the first that may not.
   SmallVector<const Access *> Fields;
-  for (const Access &Other : Kernel.Accesses)
-    if (Other.Id == Site.Id ||
-        (Other.Object == Site.Object && Other.Kind == Site.Kind && Other.Bytes == Site.Bytes &&
-         mayBeJoined(Kernel, Other) && areInOnePiece(Site, Piece, Other, pieceOf(Kernel, Other)) &&
-         Other.Guards == Site.Guards && Other.Loops == Site.Loops &&
-         areSideBySide(Kernel, Site, Other)))
-      Fields.push_back(&Other);
+  bool HasSite = false;
+  for (const Access &Other : Kernel.Accesses) {
+    if (Other.Id != Site.Id && (Other.Object != Site.Object || Other.Kind != Site.Kind ||
+                                Other.Bytes != Site.Bytes || !mayBeJoined(Kernel, Other) ||
+                                !areInOnePiece(Site, Piece, Other, pieceOf(Kernel, Other)) ||
+                                Other.Guards != Site.Guards || Other.Loops != Site.Loops))
+      continue;
+    if (!all_of(Fields, [&](const Access *Each) { return areSideBySide(Kernel, *Each, Other); })) {
+      if (HasSite)
+        break;
+      Fields.clear();
+    }
+    Fields.push_back(&Other);
+    HasSite |= Other.Id == Site.Id;
+  }
 
   for (unsigned Bytes : JoinedWidths) {
     if (Bytes > Piece.Alignment || Bytes <= Site.Bytes)
@@ -177,22 +186,15 @@ std::optional<JoinedAccess> joinFields(const KernelProgram &Kernel, const Access
     unsigned First = Piece.Offset / Bytes * Bytes;
     unsigned Asked = 0;
     JoinedAccess Result{Bytes, Piece.Offset - First, {}};
-    SmallVector<const Access *> Inside;
     for (const Access *Field : Fields) {
       unsigned Offset = pieceOf(Kernel, *Field).Offset;
       if (Offset < First || Offset >= First + Bytes)
         continue;
-      Inside.push_back(Field);
       Asked |= 1u << (Offset - First) / Site.Bytes;
       if (Field->Id != Site.Id)
         Result.With.push_back(Field->Id);
     }
-    bool AreAllSideBySide = all_of(Inside, [&](const Access *Left) {
-      return all_of(Inside, [&](const Access *Right) {
-        return Left->Id >= Right->Id || areSideBySide(Kernel, *Left, *Right);
-      });
-    });
-    if (AreAllSideBySide && makesOne(Site, Asked, Bytes / Site.Bytes))
+    if (makesOne(Site, Asked, Bytes / Site.Bytes))
       return Result;
   }
   return std::nullopt;

@@ -64,7 +64,9 @@ static bool joinAccess(const KernelProgram &Kernel, const Access &Site, unsigned
                        ExprRef Start, RecordVisit &Visit) {
   const Access &First = *Visit.Parts.front().Site;
   if (First.Object != Site.Object || First.Kind != Site.Kind || First.Guards != Site.Guards ||
-      First.Loops != Site.Loops || Visit.Start != Start || !areSideBySide(Kernel, First, Site))
+      First.Loops != Site.Loops || Visit.Start != Start ||
+      !all_of(Visit.Parts,
+              [&](const RecordPart &Part) { return areSideBySide(Kernel, *Part.Site, Site); }))
     return false;
   for (const RecordPart &Part : Visit.Parts) {
     // The compiler keeps what it has read.
