@@ -177,8 +177,12 @@ static std::string describeChange(const KernelAnalysis &Kernel, const LaunchCont
            " + t` instead of `t * " + utostr(Best.Elements) + " + k`";
   case Mend::Kind::SplitRecord: {
     const MemoryObject &Array = Program.Objects[Best.Object];
-    bool HasArrays =
-        any_of(Array.Members, [](const MemberLayout &Each) { return !Each.Extents.empty(); });
+    bool HasArrays = any_of(Best.Changed, [&](unsigned Id) {
+      unsigned At = Program.Accesses[Id].OffsetInRecord;
+      return any_of(Array.Members, [&](const MemberLayout &Each) {
+        return !Each.Extents.empty() && Each.FirstByte <= At && At < Each.FirstByte + Each.Bytes;
+      });
+    });
     return "use an array for each member of `" + Array.ElementType + "`" +
            (HasArrays ? ", and for each element of those that are arrays" : "") +
            " (structure of arrays)";
