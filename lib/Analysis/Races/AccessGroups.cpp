@@ -44,10 +44,14 @@ void AccessGroups::add(const Access &Site) {
     // Which thread copies what is not known.
     if (One.IsDivided)
       One.Offset = nullptr;
-    if (auto Position = positionOf(One); Position && One.Offset)
-      One.Offset = Setting.Context.add(One.Offset, Setting.Context.constant(Position->Offset));
     Placed.push_back(std::move(One));
     const Access *At = &Placed.back();
+    if (auto Position = positionOf(*At); Position && Position->Offset != 0 && At->Offset) {
+      Access Moved = *At;
+      Moved.Offset = Setting.Context.add(At->Offset, Setting.Context.constant(Position->Offset));
+      Placed.push_back(std::move(Moved));
+      InAllocation[At] = &Placed.back();
+    }
     (At->Space == MemorySpace::Shared ? Shared : Global)[objectOf(*At)].push_back(At);
   }
 }
@@ -59,9 +63,20 @@ std::optional<PositionInAllocation> AccessGroups::positionOf(const Access &Site)
   return positionInAllocation(Kernel.Objects[Site.Object], Setting.Launch);
 }
 
-/// The offsets of a witness, in the object that \p Second accesses.
-void AccessGroups::makeRelativeTo(const Access &Second, RaceVerdict &Verdict) const {
-  if (auto Position = positionOf(Second))
+std::pair<const Access *, const Access *> AccessGroups::asPair(const Access &First,
+                                                               const Access &Second) const {
+  if (First.Object == Second.Object)
+    return {&First, &Second};
+  auto Moved = [&](const Access &Site) {
+    auto Known = InAllocation.find(&Site);
+    return Known == InAllocation.end() ? &Site : Known->second;
+  };
+  return {Moved(First), Moved(Second)};
+}
+
+void AccessGroups::makeRelative(const Access &First, const Access &Second,
+                                RaceVerdict &Verdict) const {
+  if (auto Position = positionOf(Second); Position && First.Object != Second.Object)
     for (RaceParticipant *Who : {&Verdict.FirstThread, &Verdict.SecondThread})
       Who->Offset -= Position->Offset;
 }

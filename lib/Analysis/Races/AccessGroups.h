@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// The accesses of a kernel that are compared, by the object that they are to, with offsets in the
-/// allocation where the launch passes one twice. Internal to the race analysis.
+/// The accesses of a kernel that are compared, by the object that they are to, or by the allocation
+/// where the launch passes one twice. Internal to the race analysis.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -18,6 +18,8 @@
 
 #include "cuda-memlint/Analysis/Races/RaceAnalysis.h"
 #include "cuda-memlint/Model/SharedAllocations.h"
+
+#include "llvm/ADT/DenseMap.h"
 
 #include <deque>
 #include <map>
@@ -34,8 +36,11 @@ public:
   /// Those with a write among them.
   ByObject Shared, Global;
 
-  /// The offsets of a witness, in the object that \p Second accesses.
-  void makeRelativeTo(const Access &Second, RaceVerdict &Verdict) const;
+  /// \p First and \p Second, of one group, as they are compared: two that go by different pointers
+  /// into one allocation have offsets in that.
+  std::pair<const Access *, const Access *> asPair(const Access &First, const Access &Second) const;
+  /// Makes the offsets of a witness of such a pair those in the object that \p Second accesses.
+  void makeRelative(const Access &First, const Access &Second, RaceVerdict &Verdict) const;
 
 private:
   void add(const Access &Site);
@@ -47,6 +52,9 @@ private:
   const RaceOptions &Options;
   /// Their addresses are kept.
   std::deque<Access> Placed;
+  /// The same accesses with offsets in an allocation that the launch passes twice, where those are
+  /// others.
+  llvm::DenseMap<const Access *, const Access *> InAllocation;
 };
 
 } // namespace memlint

@@ -15,11 +15,11 @@
 #include "DataRows.h"
 #include "DataScatters.h"
 #include "DataSearches.h"
+#include "PartsOfAllocations.h"
 #include "SelectedAccesses.h"
 #include "StaleReads.h"
 
 #include "cuda-memlint/Analysis/Aliasing/ValueSources.h"
-#include "cuda-memlint/Model/SharedAllocations.h"
 #include "cuda-memlint/Symbolic/Rewriting.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -482,15 +482,6 @@ std::optional<DataRace> DataRaces::findUpdate(const Side &First, const Side &Sec
     Found.Needs = describeConditions(*First.Site, *Second.Site);
   }
   return Found;
-}
-
-/// Two pointers lead to different positions in one allocation: to parts of it. What data choose
-/// by the one is in its part.
-static bool areParts(const MemoryObject &One, const MemoryObject &Other,
-                     const LaunchContext &Launch) {
-  std::optional<PositionInAllocation> Here = positionInAllocation(One, Launch),
-                                      There = positionInAllocation(Other, Launch);
-  return Here && There && Here->Offset != There->Offset;
 }
 
 /// Neither begins where arguments say that the other's part of the array ends.

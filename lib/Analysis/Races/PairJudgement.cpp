@@ -32,8 +32,10 @@ PairJudgement::PairJudgement(const RaceSetting &Setting, const RaceOptions &Opti
       InIntervals(InIntervals), Waiting(Setting.Context, Kernel),
       Sections(Setting.Context, Kernel, Waiting), Locked(Setting, Sections, Waiting.results()),
       Flagged(Setting.Context, Kernel, Waiting, Sections, Options.IndependentThreads),
-      Simulated(Setting, Waiting), Counted(Setting),
-      ByData(Setting, Waiting, Sections, Options.Launches), Guarded(findGuardedBarriers(Setting)) {}
+      Simulated(Setting, Waiting), Counted(Setting), Parts(findParts(Setting)),
+      ByData(Parts ? Parts->setting() : Setting, Parts ? Parts->waiting() : Waiting,
+             Parts ? Parts->sections() : Sections, Options.Launches),
+      Guarded(findGuardedBarriers(Setting)) {}
 
 static RaceVerdict asVerdict(const RaceVerdict &Of, DataRace Found) {
   RaceVerdict New;
@@ -197,7 +199,7 @@ std::optional<DataRace> PairJudgement::findByData(const Access &First, const Acc
                     "another thread tries to take the lock meanwhile"};
   if (ByLock != LockRelation::None || isChosenUnderLock(First, Second))
     return std::nullopt;
-  return ByData.find(First, Second, Open);
+  return ByData.find(inParts(First), inParts(Second), Open);
 }
 
 /// Data choose the element of one of the two, or of both, which \p Open leaves open: that of the
@@ -213,14 +215,15 @@ std::optional<RaceVerdict> PairJudgement::decideAtElement(const Access &First, c
       Flagged.areFlags(First, Second) || Flagged.compare(First, Second, Kind).MayOrder ||
       areOfLastArrival(First, Second, Kind))
     return std::nullopt;
-  std::optional<Access> Moved = ByData.atFirstElement(First, Second, Kind);
+  const Access &Here = inParts(First), &There = inParts(Second);
+  std::optional<Access> Moved = ByData.atFirstElement(Here, There, Kind);
   if (!Moved)
     return std::nullopt;
-  bool IsFirst = ByData.isChosen(First), IsOne = &First == &Second;
+  bool IsFirst = ByData.isChosen(Here), IsOne = &First == &Second;
   Restricted.push_back(std::move(*Moved));
   const Access &Met = Restricted.back();
   const Access *Beside = IsFirst ? &Second : &First;
-  if (std::optional<Access> Other = ByData.besideShift(IsFirst ? First : Second, *Beside)) {
+  if (std::optional<Access> Other = ByData.besideShift(IsFirst ? Here : There, *Beside)) {
     Restricted.push_back(std::move(*Other));
     Beside = &Restricted.back();
   }
@@ -235,7 +238,7 @@ std::optional<RaceVerdict> PairJudgement::decideAtElement(const Access &First, c
   if (Options.Case)
     return Found;
   return asVerdict(Found,
-                   {DataRaceForm::None, /*IsBenign=*/false, ByData.describeElement(First, Second)});
+                   {DataRaceForm::None, /*IsBenign=*/false, ByData.describeElement(Here, There)});
 }
 
 /// Whether both are only made by a thread that finds a certain number in one counter of all threads
@@ -294,7 +297,8 @@ const char *PairJudgement::mendPossible(const Access &First, const Access &Secon
     Verdict.Outcome = RaceOutcome::MayRace;
     addDependence(Verdict, RaceDependence::PointerOverlap);
   } else if (Verdict.Outcome == RaceOutcome::MayRace && !Options.Removal && !Options.Case) {
-    std::optional<std::string> Needs = ByData.findConditions(First, Second, Verdict);
+    std::optional<std::string> Needs =
+        ByData.findConditions(inParts(First), inParts(Second), Verdict);
     // What orders others leaves these out.
     if (!Needs && IsLeftOut && Verdict.IsForSomeData)
       Needs = "the data let both threads come here";

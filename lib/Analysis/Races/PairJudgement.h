@@ -21,12 +21,14 @@
 #include "IntervalPairs.h"
 #include "LockedPairs.h"
 #include "OpposedArms.h"
+#include "PartsOfAllocations.h"
 #include "ThreadRelations.h"
 
 #include "cuda-memlint/Analysis/Races/WaitingLoops.h"
 
 #include <deque>
 #include <map>
+#include <memory>
 #include <tuple>
 
 namespace memlint {
@@ -70,6 +72,7 @@ private:
                                              LockRelation ByLock, const RaceVerdict &Open,
                                              const RelationIntervals &Within);
   bool countsTooFew(const Access &Earlier, const Access &Later, ThreadPair Kind) const;
+  const Access &inParts(const Access &Site) const { return Parts ? Parts->with(Site) : Site; }
   bool isChosenUnderLock(const Access &First, const Access &Second) const;
   bool isBehindOwnCount(const Access &Earlier, const Access &Later) const;
   bool areOfLastArrival(const Access &First, const Access &Second, ThreadPair Kind) const;
@@ -85,6 +88,8 @@ private:
   FlagOrder Flagged;
   FlagSimulation Simulated;
   ArrivalCounts Counted;
+  /// What data races are looked for in: the kernel itself, or Parts, if that is there.
+  std::unique_ptr<PartsOfAllocations> Parts;
   DataRaces ByData;
   GuardedBarriers Guarded;
   /// Accesses with further conditions; their addresses are kept.

@@ -83,13 +83,15 @@ bool PairSearch::isToDecide(const StreamedPair &Pair) {
 /// The pair of the stream that is to be decided next.
 std::optional<PairSearch::PairTask> PairSearch::current() {
   while (std::optional<StreamedPair> Pair = Stream.current()) {
-    const RelationIntervals &Of = *Pair->Group->Of;
-    if (!isToDecide(*Pair))
+    if (!isToDecide(*Pair)) {
       Stream.advance();
-    else if (Judgement.areApart(*Pair->First, *Pair->Second, Of))
-      advance();
-    else
-      return PairTask{Pair->First, Pair->Second, &Of, Pair->IsKnown, {}};
+      continue;
+    }
+    const RelationIntervals &Of = *Pair->Group->Of;
+    auto [Here, There] = Groups.asPair(*Pair->First, *Pair->Second);
+    if (!Judgement.areApart(*Here, *There, Of))
+      return PairTask{Here, There, &Of, Pair->IsKnown, {}};
+    advance();
   }
   return std::nullopt;
 }
@@ -174,7 +176,7 @@ bool PairSearch::decideTask(PairTask &Task, const Round &In) {
   // Nothing but data can say that the two are in one array.
   if (New.Form == DataRaceForm::None && isInOneOfSeveral(Task))
     return true;
-  Groups.makeRelativeTo(*Task.Second, New);
+  Groups.makeRelative(*Task.First, *Task.Second, New);
   if (Known == Decided.end())
     Decided.insert({Task.key(), std::move(New)});
   else if (severityOf(New.Outcome) > severityOf(Known->second.Outcome))
