@@ -10,6 +10,7 @@
 #include "BarrierRemoval.h"
 #include "DataSearches.h"
 #include "LoopRounds.h"
+#include "SelectedAccesses.h"
 
 #include "cuda-memlint/Model/LaunchArguments.h"
 #include "cuda-memlint/Symbolic/Rewriting.h"
@@ -503,14 +504,18 @@ bool DataExclusion::isExclusive(const Access &Site, const DataAddress &Address, 
   return false;
 }
 
-/// `while ((next = parent[v]) != v) v = next;`: the loop goes on to \p Leaf, which \p Read has
-/// given, and waits nowhere.
+/// `while (parent[v] != v) v = parent[v];`: the loop goes on from \p Leaf to what \p Read, or
+/// another load there, has given, and waits nowhere.
 bool DataExclusion::isFollowedBy(const Access &Read, ExprRef Leaf) const {
-  return Read.Result && any_of(Read.Loops, [&](unsigned Number) {
-           return any_of(Kernel.Loops[Number].Carried, [&](const CarriedValue &Variable) {
-             return Variable.Start == Leaf && Variable.End && contains(Variable.End, Read.Result);
-           });
-         });
+  return any_of(Read.Loops, [&](unsigned Number) {
+    return any_of(Kernel.Loops[Number].Carried, [&](const CarriedValue &Variable) {
+      return Variable.Start == Leaf && Variable.End && anyLeaf(Variable.End, [&](ExprRef Next) {
+               const Access *Source = Waiting.results()[Next];
+               return Source && Source->Kind == AccessKind::Load &&
+                      isSamePlace(Kernel, *Source, Read);
+             });
+    });
+  });
 }
 
 /// It was read, by each lane for itself, where the kernel does not write, or computed from
