@@ -7,6 +7,8 @@
 
 #include "DataAddress.h"
 
+#include "DataSearches.h"
+
 #include "cuda-memlint/Symbolic/Rewriting.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -111,7 +113,8 @@ std::optional<DataAddress> dataAddress(const RaceSetting &Setting, const Access 
   forEachLeaf(Result.Offset, [&](ExprRef Leaf) {
     if (isData(Leaf) && !PastRange.contains(Leaf)) {
       Result.Values.push_back(Leaf);
-      Result.Loads.push_back(loadGiving(Setting.Kernel, Leaf));
+      const Access *Load = loadGiving(Setting.Kernel, Leaf);
+      Result.Loads.push_back(Load ? Load : keyBeforeRun(Context, Setting.Kernel, Leaf, Site));
     }
   });
   Result.Rest = Result.Offset;

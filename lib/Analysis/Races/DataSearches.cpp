@@ -198,4 +198,57 @@ bool isStepOfSearch(const KernelProgram &Kernel, ExprRef Leaf) {
   });
 }
 
+/// Each iteration compares \p Variable with the next entry of the array that it began with, and
+/// goes on with that where the two differ: the load of the first entry. Else null.
+static const Access *firstOfRuns(const KernelProgram &Kernel, const CarriedValue &Variable,
+                                 const Loop &Around) {
+  const Access *First = Variable.Initial ? sourceOf(Kernel, Variable.Initial) : nullptr;
+  if (!First || First->Kind != AccessKind::Load || !First->Offset ||
+      !anyLeaf(First->Offset, isIndex) || anyLeaf(First->Offset, isData) || !Variable.End ||
+      Variable.End->kind() != ExprKind::Select)
+    return nullptr;
+  auto IsNext = [&](ExprRef Leaf) {
+    const Access *Next = Leaf->isLeaf() ? sourceOf(Kernel, Leaf) : nullptr;
+    return Next && Next->Object == First->Object && isInside(*Next, Around) && Next->Offset &&
+           contains(Next->Offset, Around.Counter) && !anyLeaf(Next->Offset, isData);
+  };
+  ArrayRef<ExprRef> Choice = Variable.End->operands();
+  bool GoesOn = (Choice[1] == Variable.Start && IsNext(Choice[2])) ||
+                (Choice[2] == Variable.Start && IsNext(Choice[1]));
+  return GoesOn && contains(Choice[0], Variable.Start) && anyLeaf(Choice[0], IsNext) ? First
+                                                                                     : nullptr;
+}
+
+const Access *keyBeforeRun(ExprContext &Context, const KernelProgram &Kernel, ExprRef Leaf,
+                           const Access &Site) {
+  const LeafInfo &Info = Leaf->leaf();
+  const Loop *Runs = Info.Kind == LeafKind::Opaque && Info.Reason == OpaqueReason::ControlFlow &&
+                             Info.Varies == Uniformity::Lane
+                         ? loopBefore(Kernel, Leaf)
+                         : nullptr;
+  if (!Runs || isInside(Site, *Runs) || !Site.Offset ||
+      any_of(Site.Guards, [](ExprRef Guard) { return anyLeaf(Guard, isData); }))
+    return nullptr;
+  // Which of several variables the leaf is the last value of shows where the loop itself writes.
+  auto WritesAt = [&](ExprRef Start) {
+    ExprRef Offset = Context.substitute(
+        Site.Offset, [&](ExprRef Each) { return Each == Leaf ? Start : nullptr; });
+    return any_of(Kernel.Accesses, [&](const Access &Each) {
+      return isInside(Each, *Runs) && Each.Kind != AccessKind::Load && Each.Object == Site.Object &&
+             Each.Offset == Offset;
+    });
+  };
+  bool IsOne = count_if(Runs->Carried, isFollowed) == 1;
+  for (const CarriedValue &Variable : Runs->Carried) {
+    const Access *First = firstOfRuns(Kernel, Variable, *Runs);
+    bool IsWritten = First && any_of(Kernel.Accesses, [&](const Access &Each) {
+                       return Each.Kind != AccessKind::Load &&
+                              is_contained(Kernel.basesOf(Each.Object), First->Object);
+                     });
+    if (First && !IsWritten && (IsOne || WritesAt(Variable.Start)))
+      return First;
+  }
+  return nullptr;
+}
+
 } // namespace memlint

@@ -31,6 +31,13 @@ bool isPassedOn(const KernelProgram &Kernel, ExprRef Leaf);
 /// the root of, or a hash that each iteration mixes more data into.
 bool isStepOfSearch(const KernelProgram &Kernel, ExprRef Leaf);
 
+/// If \p Leaf is the key of the last run of equal keys that a loop has come to in the thread's own
+/// part of an array, before \p Site, which no data lead to: the load of the first key of that part.
+/// `key = row[first]; for (k = first; k < last; ++k) if (row[k] != key) { …; key = row[k]; }`.
+/// Parts begin and end within runs. Else null.
+const Access *keyBeforeRun(ExprContext &Context, const KernelProgram &Kernel, ExprRef Leaf,
+                           const Access &Site);
+
 } // namespace memlint
 
 #endif // CUDA_MEMLINT_LIB_ANALYSIS_RACES_DATASEARCHES_H

@@ -203,7 +203,6 @@ __global__ void lockPerWarpMended(int *locks, int *bins, const int *in, int n) {
     atomicExch(&locks[b], 0);
   }
 }
-// Not found: the row is carried from one round to the next, and may be the thread's own.
 __global__ void spmvMerge(float *y, const int *rowOf, const float *prod, int n, int per) {
   int t = blockIdx.x * blockDim.x + threadIdx.x;
   int first = t * per, last = min(first + per, n);
@@ -219,6 +218,7 @@ __global__ void spmvMerge(float *y, const int *rowOf, const float *prod, int n, 
     }
     s += prod[k];
   }
+  // CHECK: :[[#@LINE+1]]:3: warning: global memory race on `y[r]`
   y[r] += s;
 }
 __global__ void spmvMergeMended(float *y, const int *rowOf, const float *prod, int n, int per) {
