@@ -182,4 +182,12 @@ std::string describeMeeting(const KernelProgram &Kernel, const DataAddress &Addr
              : "two entries of " + Name + " give the same index";
 }
 
+std::string describeOneIndex(const KernelProgram &Kernel, const DataAddress &One,
+                             const DataAddress &Other) {
+  std::string Here = arrayOf(Kernel, One), There = arrayOf(Kernel, Other);
+  return Here.empty() || There.empty() ? "the data give two threads the same index"
+         : Here == There               ? "two entries of " + Here + " give the same index"
+                         : "an entry of " + Here + " and one of " + There + " give the same index";
+}
+
 } // namespace memlint

@@ -51,6 +51,9 @@ std::optional<DataAddress> dataAddress(const RaceSetting &Setting, const Access 
 
 /// What data must be like for two threads to come to one such address.
 std::string describeMeeting(const KernelProgram &Kernel, const DataAddress &Address);
+/// The same, where data choose the location at \p One by other loads than at \p Other.
+std::string describeOneIndex(const KernelProgram &Kernel, const DataAddress &One,
+                             const DataAddress &Other);
 /// What they must be like for a thread to come to \p Address where another one has one of its own.
 std::string describeChoice(const KernelProgram &Kernel, const DataAddress &Address);
 

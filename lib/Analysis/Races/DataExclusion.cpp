@@ -526,9 +526,11 @@ bool DataExclusion::isNumberFromMemory(ExprRef Leaf) const {
   if (!Source)
     return Info.Kind == LeafKind::Opaque && Info.Reason == OpaqueReason::DataDependent &&
            Info.Varies == Uniformity::Lane;
+  // In a row that the lane has read the start of, it reads for itself, too.
+  auto IsOfLane = [](ExprRef Each) { return isData(Each) && Each->varies() == Uniformity::Lane; };
   return Source->Kind == AccessKind::Load && Source->Space != MemorySpace::Shared &&
-         Source->Offset && !isOfWarp(Source->Offset) && !BoundsLoops[Source->Object] &&
-         !isWritten(Kernel.Objects[Source->Object]);
+         Source->Offset && (anyLeaf(Source->Offset, IsOfLane) || !isOfWarp(Source->Offset)) &&
+         !BoundsLoops[Source->Object] && !isWritten(Kernel.Objects[Source->Object]);
 }
 
 /// It was read in a row of the thread's own, such as the neighbours of its vertex, or in another

@@ -620,13 +620,65 @@ bool DataRaces::isChosenBeside(const Access &Chosen, const DataAddress &Address,
          Exclusion.reachesAnyElement(Chosen, Address, Other, Kind);
 }
 
+/// \p Site with what data contribute to its \p Address as \p Value says.
+static Access withData(ExprContext &Context, const Access &Site, const DataAddress &Address,
+                       ExprRef Value) {
+  Access Moved = Site;
+  Moved.Offset = Context.substitute(Address.Offset, [&](ExprRef Leaf) -> ExprRef {
+    return is_contained(Address.Values, Leaf) ? Value : nullptr;
+  });
+  return Moved;
+}
+
+/// The two may be one read of the thread's own data, perhaps in two loops.
+static bool areReadAlike(ExprContext &Context, const Access &One, const Access &Other) {
+  ExprRef None = Context.constant(0);
+  auto WithoutCounters = [&](ExprRef Root) {
+    return Context.substitute(Root, [&](ExprRef Leaf) {
+      return Leaf->leaf().Kind == LeafKind::LoopCounter ? None : nullptr;
+    });
+  };
+  return One.Object == Other.Object && One.Offset && Other.Offset &&
+         WithoutCounters(One.Offset) == WithoutCounters(Other.Offset);
+}
+
+/// Data choose the elements of shared memory at both, each thread's own at each, and what is read
+/// there is not only whether the one value that \p Writing stores need not be stored.
+bool DataRaces::meetInShared(const Side &Writing, const Side &Reading, ThreadPair Kind) const {
+  const Access &Write = *Writing.Site, &Read = *Reading.Site;
+  bool IsUpdate =
+      Write.Kind == AccessKind::Atomic && (Write.Addend || Write.Update != AtomicUpdate::Other);
+  if (Read.Kind != AccessKind::Load || !isPlain(Read) || !(IsUpdate || isPlain(Write)) ||
+      Write.Kind == AccessKind::Load || Write.Space != MemorySpace::Shared)
+    return false;
+  for (const Access *Here : Writing.Address.Loads)
+    for (const Access *There : Reading.Address.Loads)
+      if (!Here || !There || areReadAlike(Setting.Context, *Here, *There))
+        return false;
+  ReadEffects Effects = effectsOf(Write, Writing.Address, Kind);
+  bool Matters = Write.Kind == AccessKind::Atomic || !storesOneValue(Write, Kind) ||
+                 Effects.matter(Read) || Effects.mayMatter(Read);
+  return Matters && Exclusion.reachesAnyElement(Write, Writing.Address, Read, Kind) &&
+         Exclusion.reachesAnyElement(Read, Reading.Address, Write, Kind);
+}
+
 std::optional<Access> DataRaces::atFirstElement(const Access &First, const Access &Second,
                                                 ThreadPair Kind) const {
-  if (First.Bytes != Second.Bytes || !isPlain(First) || !isPlain(Second))
+  if (First.Bytes != Second.Bytes)
     return std::nullopt;
   std::optional<DataAddress> Here = dataAddress(Setting, First),
                              There = dataAddress(Setting, Second);
   if (!Here || !There)
+    return std::nullopt;
+  ExprContext &Context = Setting.Context;
+  if (Here->isByData() && There->isByData() && &First != &Second) {
+    Side One{&First, *Here}, Other{&Second, *There};
+    bool Meet = First.Kind == AccessKind::Load ? meetInShared(Other, One, Kind)
+                                               : meetInShared(One, Other, Kind);
+    return Meet ? std::optional(withData(Context, First, *Here, Context.constant(0)))
+                : std::nullopt;
+  }
+  if (!isPlain(First) || !isPlain(Second))
     return std::nullopt;
   const Access &Chosen = Here->isByData() ? First : Second;
   const DataAddress &Address = Here->isByData() ? *Here : *There;
@@ -646,17 +698,18 @@ std::optional<Access> DataRaces::atFirstElement(const Access &First, const Acces
   // No distance is 0.
   const Access &Other = &Chosen == &First ? Second : First;
   bool IsDistance = &First != &Second && isShiftByData(Setting, Address, Other);
-  ExprRef Value = Setting.Context.constant(IsDistance ? 1 : 0);
-  Access Moved = IsDistance ? withoutShift(Kernel, Address, Chosen) : Chosen;
-  Moved.Offset = Setting.Context.substitute(Address.Offset, [&](ExprRef Leaf) -> ExprRef {
-    return is_contained(Address.Values, Leaf) ? Value : nullptr;
-  });
-  return Moved;
+  return withData(Context, IsDistance ? withoutShift(Kernel, Address, Chosen) : Chosen, Address,
+                  Context.constant(IsDistance ? 1 : 0));
 }
 
-std::optional<Access> DataRaces::besideShift(const Access &Chosen, const Access &Other) const {
-  std::optional<DataAddress> Address = dataAddress(Setting, Chosen);
-  return &Chosen != &Other && Address && isShiftByData(Setting, *Address, Other)
+std::optional<Access> DataRaces::besideChosen(const Access &Chosen, const Access &Other) const {
+  std::optional<DataAddress> Address = dataAddress(Setting, Chosen),
+                             OfOther = dataAddress(Setting, Other);
+  if (&Chosen == &Other || !Address || !OfOther)
+    return std::nullopt;
+  if (OfOther->isByData())
+    return withData(Setting.Context, Other, *OfOther, Setting.Context.constant(0));
+  return isShiftByData(Setting, *Address, Other)
              ? std::optional(withoutShift(Kernel, *Address, Other))
              : std::nullopt;
 }
@@ -670,6 +723,8 @@ std::string DataRaces::describeElement(const Access &First, const Access &Second
   if (&First == &Second)
     return describeMeeting(Kernel, *dataAddress(Setting, First)) +
            ", which may leave parts of two records there";
+  if (isChosen(First) && isChosen(Second))
+    return describeOneIndex(Kernel, *dataAddress(Setting, First), *dataAddress(Setting, Second));
   return describeChoice(Kernel, *dataAddress(Setting, isChosen(First) ? First : Second));
 }
 

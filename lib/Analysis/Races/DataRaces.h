@@ -52,14 +52,17 @@ public:
 
   /// In shared memory, or where elements are gathered in place, one of \p First and \p Second, by
   /// threads that are related as \p Kind says, is at an element that data choose and the other one
-  /// where the thread's own number says; or both write the key of a record. Then the two collide by
-  /// chance wherever no barrier is between them, as they do with what this gives for the former:
-  /// the access at the first element that data may choose. Else none.
+  /// where the thread's own number says; or both write the key of a record; or both are at elements
+  /// of shared memory that different data choose. Then the two collide by chance wherever no
+  /// barrier is between them, as they do with what this gives for the former: the access at the
+  /// first element that data may choose. Else none.
   std::optional<Access> atFirstElement(const Access &First, const Access &Second,
                                        ThreadPair Kind) const;
-  /// If one number that all threads have read says how far \p Chosen is from the thread's own
-  /// element at \p Other: \p Other, whatever conditions on that number lead there.
-  std::optional<Access> besideShift(const Access &Chosen, const Access &Other) const;
+  /// Beside that: \p Other at the first element, too, if data choose its own; or, if one number
+  /// that all threads have read says how far \p Chosen is from the thread's own element at \p
+  /// Other,
+  /// \p Other, whatever conditions on that number lead there. None: \p Other as it is.
+  std::optional<Access> besideChosen(const Access &Chosen, const Access &Other) const;
   /// Data choose the location of \p Site.
   bool isChosen(const Access &Site) const;
   /// What data must be like for that, as RaceVerdict::Needs.
@@ -96,6 +99,7 @@ private:
   bool hasOtherCode(const Side &Storing, const Access &Read) const;
   bool isChosenBeside(const Access &Chosen, const DataAddress &Address, const Access &Other,
                       ThreadPair Kind) const;
+  bool meetInShared(const Side &Writing, const Side &Reading, ThreadPair Kind) const;
   bool isLeftOpen(const Access &Setter, const Access &Read, ThreadPair Kind) const;
   std::string describeConditions(const Access &First, const Access &Second) const;
   bool meetByConditions(const Side &First, const Side &Second, ThreadPair Kind) const;

@@ -223,7 +223,7 @@ std::optional<RaceVerdict> PairJudgement::decideAtElement(const Access &First, c
   Restricted.push_back(std::move(*Moved));
   const Access &Met = Restricted.back();
   const Access *Beside = IsFirst ? &Second : &First;
-  if (std::optional<Access> Other = ByData.besideShift(IsFirst ? Here : There, *Beside)) {
+  if (std::optional<Access> Other = ByData.besideChosen(IsFirst ? Here : There, *Beside)) {
     Restricted.push_back(std::move(*Other));
     Beside = &Restricted.back();
   }
