@@ -236,7 +236,7 @@ private:
     if (Clearest.IsStatedAbsent)
       addStatement(First, Second, Result);
     else if (Verdict.Outcome != RaceOutcome::Benign &&
-             (gathersOthers(Verdict) || !suggestBarrier(Pairs, Result)))
+             (gathersOthers(Verdict) || areOfUpdate(Verdict) || !suggestBarrier(Pairs, Result)))
       addAdvice(Pairs, Result);
   }
 
@@ -452,6 +452,24 @@ private:
                                          : IsByData(Other) && !IsByData(One));
   }
 
+  /// The two are of one statement, or of two in one iteration, that change what a location holds,
+  /// such as `(*count)++`: a barrier in between would let both threads change the same number.
+  bool areOfUpdate(const RaceVerdict &Verdict) const {
+    const Access &Store =
+        access(access(Verdict.Second).Kind == AccessKind::Store ? Verdict.Second : Verdict.First);
+    const Access &Other =
+        access(&access(Verdict.Second) == &Store ? Verdict.First : Verdict.Second);
+    auto IsOld = [&](const Access &Read) {
+      return Read.Kind == AccessKind::Load && Read.Object == Store.Object && Read.Offset &&
+             Read.Offset == Store.Offset && Read.NodeId < Store.NodeId &&
+             (Store.IsSum ||
+              (Store.Value && Read.Result && !atomicOfValue(Store, Read.Result).empty()));
+    };
+    return Verdict.Outcome == RaceOutcome::Race && Store.Kind == AccessKind::Store &&
+           Store.Bytes >= 4 && !loopBetween(Verdict) &&
+           (&Other == &Store ? any_of(Program.Accesses, IsOld) : IsOld(Other));
+  }
+
   RaceAdvice adviceFor(ArrayRef<RacingPair> Pairs) const {
     const RaceVerdict &Verdict = *Pairs.front().Verdict;
     bool OfBlocks = Verdict.Threads == ThreadPair::DifferentBlocks;
@@ -477,7 +495,7 @@ private:
       return isByCount(access(Verdict.Second)) ? RaceAdvice::TakeElement : RaceAdvice::AtomicStore;
     if (gathersOthers(Verdict))
       return RaceAdvice::OtherArray;
-    if (needsAtomic(Verdict))
+    if (needsAtomic(Verdict) || areOfUpdate(Verdict))
       return RaceAdvice::AtomicUpdate;
     if (Verdict.First == Verdict.Second)
       return RaceAdvice::OwnElement;

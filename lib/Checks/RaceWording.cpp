@@ -168,8 +168,7 @@ static bool dependsOn(ExprRef Root, ExprRef Leaf) {
   return Root && anyLeaf(Root, [&](ExprRef Each) { return Each == Leaf; });
 }
 
-/// What \p Store writes is \p Old with something added, or with other bits; empty: neither.
-static StringRef atomicOfValue(const Access &Store, ExprRef Old) {
+StringRef atomicOfValue(const Access &Store, ExprRef Old) {
   ExprRef Value = Store.Value->kind() == ExprKind::Wrap ? Store.Value->operands()[0] : Store.Value;
   if (!dependsOn(Value, Old))
     return "";
@@ -243,17 +242,27 @@ std::string describeAtomics(const KernelProgram &Kernel, const Access &Store) {
   if (Store.Kind != AccessKind::Store || !Store.Value || Read == Kernel.Accesses.end())
     return Any.str();
   ExprRef Old = Read->Result;
-  auto IsUsedBy = [&](ExprRef Access::*Of) {
-    return any_of(Kernel.Accesses, [&](const Access &Other) {
-      return Other.Kind == AccessKind::Store && &Other != &Store && dependsOn(Other.*Of, Old);
-    });
+  // Perhaps in the next iteration of a loop.
+  auto IsOld = [&](ExprRef Leaf) {
+    return Leaf == Old || any_of(Kernel.Loops, [&](const Loop &Each) {
+             return any_of(Each.Carried, [&](const CarriedValue &Variable) {
+               return Variable.Start == Leaf &&
+                      (dependsOn(Variable.Initial, Old) || dependsOn(Variable.End, Old));
+             });
+           });
   };
+  bool IsElement = any_of(Kernel.Accesses, [&](const Access &Other) {
+    return &Other != &Store && Other.Offset && anyLeaf(Other.Offset, IsOld);
+  });
+  bool IsStored = any_of(Kernel.Accesses, [&](const Access &Other) {
+    return Other.Kind == AccessKind::Store && &Other != &Store && dependsOn(Other.Value, Old);
+  });
   StringRef Name = atomicOfValue(Store, Old);
   if (!Name.empty())
     return "(" + Name.str() + ")" +
-           (IsUsedBy(&Access::Offset) ? ", and take the element from what it returns" : "");
+           (IsElement ? ", and take the element from what it returns" : "");
   Name = atomicOfTest(Store, Old);
-  if (Name.empty() && !dependsOn(Store.Value, Old) && IsUsedBy(&Access::Value))
+  if (Name.empty() && !dependsOn(Store.Value, Old) && IsStored)
     Name = "`atomicExch`";
   return Name.empty() ? Any.str() : "(" + Name.str() + ")";
 }

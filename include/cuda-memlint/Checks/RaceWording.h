@@ -8,6 +8,8 @@
 #ifndef CUDA_MEMLINT_CHECKS_RACEWORDING_H
 #define CUDA_MEMLINT_CHECKS_RACEWORDING_H
 
+#include "cuda-memlint/Symbolic/Expression.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
@@ -25,6 +27,10 @@ struct RaceVerdict;
 
 /// The kernel does nothing but store to what \p Store writes.
 bool isStoredOnly(const KernelProgram &Kernel, const Access &Store);
+
+/// The atomic, in quotes, that does what \p Store does, whose value is known: \p Old with something
+/// added, or with other bits; empty: neither.
+llvm::StringRef atomicOfValue(const Access &Store, ExprRef Old);
 
 /// The atomics that do in one step what a thread does by \p Store, after a read of the location,
 /// and what else that takes: "(`atomicAdd`), and take the element from what it returns".

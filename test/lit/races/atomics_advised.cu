@@ -70,7 +70,39 @@ __global__ void join(const int2 *ends, int *parent, int n) {
     parent[max(a, b)] = min(a, b);
 }
 
+// All threads come to one location: neither another array nor a barrier helps. Only what one thread
+// reads of another one's element is to be ordered.
+__global__ void number(int *taken, const int *x, int *out, int n) {
+  // CHECK: warning: global memory race on `taken[0]`
+  // CHECK: note: use an atomic (`atomicAdd`), and take the element from what it returns{{$}}
+  for (int k = (*taken)++; k < n; k = (*taken)++)
+    atomicAdd(&out[k], x[k]);
+}
+__global__ void leaders(int *end, const int *x, int *out, float *sum) {
+  if (threadIdx.x == 0) {
+    int base = *end;
+    // CHECK: warning: global memory race on `end[0]`
+    // CHECK: note: use an atomic (`atomicAdd`), and take the element from what it returns{{$}}
+    *end = base + x[blockIdx.x];
+    atomicAdd(&out[base], 1);
+  }
+  // CHECK: warning: global memory race on `sum[0]`
+  // CHECK: note: use an atomic (`atomicAdd`){{$}}
+  *sum += x[blockIdx.x] * 0.5f;
+}
+__global__ void neighbours(float *x) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  // CHECK: warning: global memory race on `x`
+  // CHECK-NOT: use an atomic
+  // CHECK: note: only the end of the kernel or a grid-wide barrier orders blocks
+  x[i] += x[i + 1];
+}
+
 // An atomic for each, as advised.
+__global__ void numberFixed(int *taken, const int *x, int *out, int n) {
+  for (int k = atomicAdd(taken, 1); k < n; k = atomicAdd(taken, 1))
+    atomicAdd(&out[k], x[k]);
+}
 __global__ void countedFixed(const int *lengths, int *out, int *count, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n && lengths[i] > 20)
@@ -84,5 +116,9 @@ int main() {
   cudaMalloc(&c, 4);
   counted<<<4096, 256>>>(a, b, c, 1 << 20);
   byIndex<<<4096, 256>>>(a, b, 1 << 20);
+  number<<<8, 256>>>(a, b, c, 1 << 20);
+  leaders<<<8, 256>>>(a, b, c, (float *)c + 1);
+  neighbours<<<8, 256>>>((float *)a);
+  numberFixed<<<8, 256>>>(a, b, c, 1 << 20);
   countedFixed<<<4096, 256>>>(a, b, c, 1 << 20);
 }
