@@ -422,8 +422,8 @@ bool DataExclusion::excludes(ExprRef Guard, const Access &Site, const DataAddres
     return true;
   // What they all find keeps none of them back alone.
   if (letsEqualsPass(Guard) || letsLosersPass(Guard, Site, Kind) ||
-      isDrawnThing(Guard, Site, Address) || isCommonNumber(Guard, Kind) ||
-      passedBySeveral(Guard, Site, Address, Kind))
+      isDrawnThing(Guard, Site, Address) || isDrawnForAll(Guard, Address) ||
+      isCommonNumber(Guard, Kind) || passedBySeveral(Guard, Site, Address, Kind))
     return false;
   return anyLeaf(Guard, [&](ExprRef Leaf) {
     if (isClaimElsewhere(Leaf, Address, Kind) || isClaimAfterLook(Guard, Leaf, Site, Other))

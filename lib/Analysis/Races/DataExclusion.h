@@ -100,6 +100,8 @@ private:
   bool isChangedAlone(const Access &Load, const Access &Site) const;
   bool hasState(ExprRef Value, const Access *Load, const Access &Site) const;
   bool takesNothingOf(ExprRef Thing, const Access &Load, const Access &Site) const;
+  ExprRef drawnIn(ExprRef Guard) const;
+  bool isDrawnForAll(ExprRef Guard, const DataAddress &Address) const;
   bool isDrawnThing(ExprRef Guard, const Access &Site, const DataAddress &Address) const;
   bool isSelectedAsKey(const Access &Load, const Access &Site) const;
   bool isUnclear(ExprRef Leaf) const;

@@ -247,14 +247,12 @@ bool DataExclusion::isSelectedAsKey(const Access &Load, const Access &Site) cons
          });
 }
 
-/// `while ((i = atomicAdd(next, 1)) < n) count[key[i]]++;`: \p Guard says of the number that the
-/// thread has drawn that there is such a thing, whose key \p Address is at, and others have that
-/// key, too.
-bool DataExclusion::isDrawnThing(ExprRef Guard, const Access &Site,
-                                 const DataAddress &Address) const {
+/// What \p Guard compares by its order with what the launch decides: a number that the thread has
+/// drawn from a counter. Null: it says something else.
+ExprRef DataExclusion::drawnIn(ExprRef Guard) const {
   ExprRef Test = Guard->kind() == ExprKind::Not ? Guard->operands()[0] : Guard;
   if (Test->kind() != ExprKind::Less && Test->kind() != ExprKind::LessUnsigned)
-    return false;
+    return nullptr;
   ExprRef Drawn = nullptr;
   bool IsOfDrawn = allLeaves(Test, [&](ExprRef Leaf) {
     if (isParameter(Leaf))
@@ -263,6 +261,33 @@ bool DataExclusion::isDrawnThing(ExprRef Guard, const Access &Site,
     Drawn = Leaf;
     return IsFirst && drawnFrom(Kernel, Leaf);
   });
+  return IsOfDrawn ? Drawn : nullptr;
+}
+
+/// `while ((i = atomicAdd(next, 1)) < n) if (keep[i]) (*count)++;`: \p Guard says of the number
+/// that the thread has drawn that there is such a thing, which it reads, and \p Address is one
+/// location for all things.
+bool DataExclusion::isDrawnForAll(ExprRef Guard, const DataAddress &Address) const {
+  ExprRef Drawn = drawnIn(Guard);
+  if (!Drawn || !allLeaves(Address.Offset, isParameter))
+    return false;
+  // The first ones to draw pass, and not the last one.
+  ExprRef Step = drawnFrom(Kernel, Drawn)->Addend;
+  bool IsNot = Guard->kind() == ExprKind::Not;
+  ArrayRef<ExprRef> Sides = (IsNot ? Guard->operands()[0] : Guard)->operands();
+  bool IsBelow = contains(Sides[IsNot ? 1 : 0], Drawn);
+  return Step->isConstant() && IsBelow == (Step->constantTerm() > 0) &&
+         any_of(Kernel.Accesses, [&](const Access &Each) {
+           return Each.Kind == AccessKind::Load && Each.Offset && contains(Each.Offset, Drawn);
+         });
+}
+
+/// `while ((i = atomicAdd(next, 1)) < n) count[key[i]]++;`: \p Guard says of the number that the
+/// thread has drawn that there is such a thing, whose key \p Address is at, and others have that
+/// key, too.
+bool DataExclusion::isDrawnThing(ExprRef Guard, const Access &Site,
+                                 const DataAddress &Address) const {
+  ExprRef Drawn = drawnIn(Guard);
   auto TakesUp = [&](const Access &Load) {
     return any_of(Kernel.Accesses, [&](const Access &Each) {
       return isStoreTo(Each, Site.Object) && Each.Offset &&
@@ -270,7 +295,7 @@ bool DataExclusion::isDrawnThing(ExprRef Guard, const Access &Site,
              (isCount(Each) || (Each.IsReduction && hasOwnNumber(Load, Each)));
     });
   };
-  return IsOfDrawn && Drawn && Address.isByData() && all_of(Address.Loads, [&](const Access *Load) {
+  return Drawn && Address.isByData() && all_of(Address.Loads, [&](const Access *Load) {
            return Load && Load->Kind == AccessKind::Load && Load->Offset &&
                   contains(Load->Offset, Drawn) && !isWritten(Kernel.Objects[Load->Object]) &&
                   TakesUp(*Load);

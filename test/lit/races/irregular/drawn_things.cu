@@ -76,3 +76,36 @@ __global__ void claimed(int *next, int *end, int *list, const int *to, int *seen
       list[atomicAdd(end, 1)] = to[v];
   }
 }
+
+// What is appended to one list for all things has one cursor, however the numbers are drawn.
+__global__ void appended(int *next, const int *x, int *end, int *list, int n) {
+  for (int i = atomicAdd(next, 1); i < n; i = atomicAdd(next, 1))
+    if (x[i] > 0) {
+      // CHECK: :[[#@LINE+2]]:16: warning: global memory race on `(*end)`: read and written without an atomic; an update is lost when the data let two threads come here
+      // CHECK: note: use an atomic (`atomicAdd`), and take the element from what it returns
+      int at = (*end)++;
+      list[at] = x[i];
+    }
+}
+__global__ void appendedMended(int *next, const int *x, int *end, int *list, int n) {
+  for (int i = atomicAdd(next, 1); i < n; i = atomicAdd(next, 1))
+    if (x[i] > 0)
+      list[atomicAdd(end, 1)] = x[i];
+}
+__global__ void total(int *left, const int *x, int *sum) {
+  int i;
+  while ((i = atomicSub(left, 1)) > 0)
+    // CHECK: :[[#@LINE+1]]:5: warning: global memory race on `*sum`
+    *sum += x[i];
+}
+__global__ void totalMended(int *left, const int *x, int *sum) {
+  int i;
+  while ((i = atomicSub(left, 1)) > 0)
+    atomicAdd(sum, x[i]);
+}
+// The last one to draw is alone.
+__global__ void atTheEnd(int *done, const int *x, int *sum, int n) {
+  int i = atomicAdd(done, 1);
+  if (i >= n)
+    *sum += x[i];
+}
