@@ -8,7 +8,9 @@
 #include "BlockChoice.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
+#include <algorithm>
 #include <set>
 
 using namespace llvm;
@@ -46,7 +48,51 @@ BlockChoice chooseBlocks(const RaceSetting &Setting, const std::array<bool, 3> &
   return Result;
 }
 
-/// The numbers that something of a block's index is compared with or divided by.
+static ExprRef unwrapped(ExprRef Root) {
+  while (Root->kind() == ExprKind::Wrap)
+    Root = Root->operands()[0];
+  return Root;
+}
+
+/// After how many numbers \p Root begins anew: a remainder, a mask of low bits, or the low bits in
+/// reverse order; 0: it is something else.
+static int64_t periodOf(ExprRef Root) {
+  if (Root->operands().size() != 2 || !Root->operands()[1]->isConstant())
+    return 0;
+  int64_t Number = Root->operands()[1]->constantTerm();
+  auto OfReverse = [&](int64_t Divisor) {
+    constexpr int64_t All = int64_t(1) << 32;
+    bool IsReverse = unwrapped(Root->operands()[0])->kind() == ExprKind::BitReverse;
+    return IsReverse && Divisor > 1 && Divisor < All && All % Divisor == 0 ? All / Divisor : 0;
+  };
+  switch (Root->kind()) {
+  case ExprKind::Remainder:
+    return std::max(Number, int64_t(0));
+  case ExprKind::BitAnd:
+    return isMask_64(uint64_t(Number)) ? Number + 1 : 0;
+  case ExprKind::Divide:
+    return OfReverse(Number);
+  case ExprKind::ShiftRight:
+    return Number > 0 && Number < 32 ? OfReverse(int64_t(1) << Number) : 0;
+  default:
+    return 0;
+  }
+}
+
+/// By how much \p Root grows from block to block; 0: by no fixed number.
+static int64_t stepOfBlocks(ExprRef Root) {
+  Root = unwrapped(Root);
+  if (Root->kind() == ExprKind::BitReverse)
+    Root = unwrapped(Root->operands()[0]);
+  for (const Monomial &Part : Root->terms())
+    if (Part.Factors.size() == 1 && Part.Factors.front()->isLeaf() &&
+        Part.Factors.front()->leaf().Kind == LeafKind::BlockIndex)
+      return Part.Coefficient;
+  return 0;
+}
+
+/// The numbers that something of a block's index is compared with or divided by, and those of the
+/// blocks in which a number begins anew that wraps around.
 static void collectNumbers(ExprRef Root, DenseSet<ExprRef> &Seen, std::set<int64_t> &Numbers) {
   auto IsOfBlock = [](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::BlockIndex; };
   if (!Seen.insert(Root).second || !anyLeaf(Root, IsOfBlock))
@@ -60,6 +106,9 @@ static void collectNumbers(ExprRef Root, DenseSet<ExprRef> &Seen, std::set<int64
       if (Operand->kind() == ExprKind::Polynomial)
         Numbers.insert(-Operand->constantTerm());
     }
+  if (int64_t Period = periodOf(Root))
+    if (int64_t Step = stepOfBlocks(Root->operands()[0]); Step > 0)
+      Numbers.insert(Period / Step);
   forEachOperand(Root, [&](ExprRef Operand) { collectNumbers(Operand, Seen, Numbers); });
 }
 

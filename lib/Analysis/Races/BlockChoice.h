@@ -28,7 +28,8 @@ struct BlockChoice {
 BlockChoice chooseBlocks(const RaceSetting &Setting, const std::array<bool, 3> &Asked);
 
 /// More blocks of a row of blocks whose first ones do not meet: those beside the numbers that
-/// \p Roots compare a block's index with, or divide it by. Empty: there are none.
+/// \p Roots compare a block's index with, or divide it by, or after which they begin anew. Empty:
+/// there are none.
 std::vector<std::array<int64_t, 3>> chooseMoreBlocks(const RaceSetting &Setting,
                                                      llvm::ArrayRef<ExprRef> Roots);
 

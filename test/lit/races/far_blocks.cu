@@ -55,9 +55,60 @@ __global__ void boundedByData(int *rows, const int *lengths, int *out) {
   }
 }
 
+// Firing: the number begins anew far behind the first blocks.
+// CHECK-LABEL: {{^}}masked:
+// CHECK: race different-blocks line [[#@LINE+3]] line [[#@LINE+3]]
+__global__ void masked(int *sums, const int *values) {
+  unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  sums[i & 32767] += values[i];
+}
+
+// CHECK-LABEL: {{^}}remainders:
+// CHECK: race different-blocks line [[#@LINE+3]] line [[#@LINE+3]]
+__global__ void remainders(int *out, const int *values) {
+  unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i % 30000] = values[i];
+}
+
+// CHECK-LABEL: {{^}}reversed:
+// CHECK: race different-blocks line [[#@LINE+3]] line [[#@LINE+3]]
+__global__ void reversed(int *sums, const int *values) {
+  unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  sums[__brev(i) >> 17] += values[i];
+}
+
+// Near-miss: no more threads than numbers.
+// CHECK-LABEL: {{^}}maskedOnce:
+// CHECK-NOT: race
+__global__ void maskedOnce(int *sums, const int *values) {
+  unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  sums[i & 32767] += values[i];
+}
+
+// CHECK-LABEL: {{^}}reversedOnce:
+// CHECK-NOT: race
+__global__ void reversedOnce(int *sums, const int *values) {
+  unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  sums[__brev(i) >> 17] += values[i];
+}
+
+// Fixed: an atomic.
+// CHECK-LABEL: {{^}}maskedFixed:
+// CHECK-NOT: race
+__global__ void maskedFixed(int *sums, const int *values) {
+  unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  atomicAdd(&sums[i & 32767], values[i]);
+}
+
 void launch(int *rows, int *lengths, int *out) {
   inHalves<<<128, 64>>>(rows, out);
   inHalvesOfTwo<<<128, 64>>>(rows, out);
   ofFour<<<120, 32>>>(rows, out);
   boundedByData<<<128, 32>>>(rows, lengths, out);
+  masked<<<256, 256>>>(out, lengths);
+  remainders<<<256, 256>>>(out, lengths);
+  reversed<<<256, 256>>>(out, lengths);
+  maskedOnce<<<128, 256>>>(out, lengths);
+  reversedOnce<<<128, 256>>>(out, lengths);
+  maskedFixed<<<256, 256>>>(out, lengths);
 }
