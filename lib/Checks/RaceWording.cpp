@@ -238,7 +238,11 @@ std::string describeAtomics(const KernelProgram &Kernel, const Access &Store) {
     return Each.Kind == AccessKind::Load && Each.Object == Store.Object && Each.Result &&
            Each.Offset && Each.Offset == Store.Offset && Each.NodeId < Store.NodeId;
   };
-  auto Read = find_if(Kernel.Accesses, IsRead);
+  auto Read = find_if(Kernel.Accesses, [&](const Access &Each) {
+    return IsRead(Each) && dependsOn(Store.Value, Each.Result);
+  });
+  if (Read == Kernel.Accesses.end())
+    Read = find_if(Kernel.Accesses, IsRead);
   if (Store.Kind != AccessKind::Store || !Store.Value || Read == Kernel.Accesses.end())
     return Any.str();
   ExprRef Old = Read->Result;

@@ -15,6 +15,7 @@
 #include "CooperativeGroups.h"
 
 #include "cuda-memlint/Interpreter/IntegerConstants.h"
+#include "cuda-memlint/Symbolic/Rewriting.h"
 
 #include "clang/AST/DeclTemplate.h"
 
@@ -373,8 +374,12 @@ std::optional<Value> CooperativeGroups::evaluate(const FunctionDecl &Function,
       Group.Kind == GroupKind::Tile && Group.TileSize >= int64_t(Builtins.warpLanes());
   // Who is a member is a matter of who has come here.
   bool IsRank = Group.Kind == GroupKind::Coalesced && Name == "thread_rank";
-  return Code.unknownValue(Call, ForAll && WholeWarps ? Uniformity::Warp : Uniformity::Lane,
-                           IsRank ? OpaqueReason::ControlFlow : OpaqueReason::DataDependent);
+  Value Result =
+      Code.unknownValue(Call, ForAll && WholeWarps ? Uniformity::Warp : Uniformity::Lane,
+                        IsRank ? OpaqueReason::ControlFlow : OpaqueReason::DataDependent);
+  if (IsRank && Result.isScalar())
+    return Value::scalar(withRange(Exprs, Result.Number, {0, int64_t(Builtins.warpLanes()) - 1}));
+  return Result;
 }
 
 } // namespace memlint

@@ -417,6 +417,9 @@ bool DataExclusion::isOneNumber(ExprRef Leaf, const Access &Site, ThreadPair Kin
 
 bool DataExclusion::excludes(ExprRef Guard, const Access &Site, const DataAddress &Address,
                              const Access &Other, ThreadPair Kind) const {
+  bool IsOfWarps = Kind != ThreadPair::SameWarp;
+  if (IsOfWarps && keepsNoOtherWarp(Guard))
+    return false;
   if (isOwner(Guard) || isRole(Setting, Guard, Site, Address) ||
       isTurn(Guard, Site, Address, Other, Kind))
     return true;
@@ -428,7 +431,8 @@ bool DataExclusion::excludes(ExprRef Guard, const Access &Site, const DataAddres
   return anyLeaf(Guard, [&](ExprRef Leaf) {
     if (isClaimElsewhere(Leaf, Address, Kind) || isClaimAfterLook(Guard, Leaf, Site, Other))
       return false;
-    if (isFromAtomic(Leaf) || (isData(Leaf) && isUnclear(Leaf)))
+    if (isFromAtomic(Leaf) ||
+        (isData(Leaf) && isUnclear(Leaf) && !(IsOfWarps && isBeforeGroup(Leaf, Site))))
       return true;
     const Access *Source = Waiting.results()[Leaf];
     return Source && Source->Space == MemorySpace::Shared && HasAgreement;

@@ -121,6 +121,10 @@ private:
   bool comparesNeighbours(const Access &Site, const DataAddress &Address, ThreadPair Kind) const;
   bool isHeadOfRun(const Access &Site) const;
   bool isOfWarp(ExprRef Root) const;
+  bool isOfLane(ExprRef Root) const;
+  bool isLeaderOfLanes(ExprRef Guard) const;
+  bool keepsNoOtherWarp(ExprRef Guard) const;
+  bool isBeforeGroup(ExprRef Leaf, const Access &Site) const;
   bool isSharedColumn(const Access &Site, const DataAddress &Address, ThreadPair Kind) const;
   bool isNumberFromMemory(ExprRef Leaf) const;
   bool isNeighbour(ExprRef Leaf, const Access &Site) const;

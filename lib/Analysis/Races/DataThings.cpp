@@ -357,6 +357,61 @@ bool DataExclusion::isOfWarp(ExprRef Root) const {
   return true;
 }
 
+/// \p Root is the same for the lanes of one number of all warps.
+bool DataExclusion::isOfLane(ExprRef Root) const {
+  uint64_t Threads = Setting.Block[0] * Setting.Block[1] * Setting.Block[2];
+  for (uint64_t Thread = 0; Thread < Threads; ++Thread)
+    if (valueForThread(Setting, Root, Thread) !=
+        valueForThread(Setting, Root, Thread % Setting.Kernel.Device.WarpLanes))
+      return false;
+  return !anyLeaf(
+      Root, [](ExprRef Leaf) { return isData(Leaf) || Leaf->leaf().Kind == LeafKind::BlockIndex; });
+}
+
+/// One lane of those that have come here together passes \p Guard: the first of a group that formed
+/// at run time, or of the lanes in a mask, `lane == __ffs(__activemask()) - 1`.
+bool DataExclusion::isLeaderOfLanes(ExprRef Guard) const {
+  if (Guard->kind() != ExprKind::Equal)
+    return false;
+  Interval Lanes = {0, int64_t(Kernel.Device.WarpLanes) - 1};
+  auto IsRank = [&](ExprRef Side) {
+    return Side->isLeaf() && Side->leaf().Kind == LeafKind::Opaque &&
+           Side->leaf().Reason == OpaqueReason::ControlFlow && Side->range() == Lanes;
+  };
+  auto IsOfMask = [&](ExprRef Side) {
+    return anyNode(Side,
+                   [](ExprRef At) {
+                     bool IsOfBits = At->kind() == ExprKind::FindFirstSet ||
+                                     At->kind() == ExprKind::LeadingZeros ||
+                                     At->kind() == ExprKind::PopulationCount;
+                     return IsOfBits && anyLeaf(At, isData);
+                   }) &&
+           allLeaves(Side, [&](ExprRef Leaf) { return !isData(Leaf) || !Waiting.results()[Leaf]; });
+  };
+  ExprRef Left = Guard->operands()[0], Right = Guard->operands()[1];
+  return ((IsRank(Left) || IsOfMask(Left)) && isOfLane(Right)) ||
+         ((IsRank(Right) || IsOfMask(Right)) && isOfLane(Left));
+}
+
+/// \p Guard is about the lanes of a warp alone.
+bool DataExclusion::keepsNoOtherWarp(ExprRef Guard) const {
+  return isLeaderOfLanes(Guard) || (anyLeaf(Guard, isData) && allLeaves(Guard, [&](ExprRef Leaf) {
+                                      return isBallot(Leaf) || isParameter(Leaf);
+                                    }));
+}
+
+/// \p Leaf was there before the lanes came together, one of which comes to \p Site for them.
+bool DataExclusion::isBeforeGroup(ExprRef Leaf, const Access &Site) const {
+  return !HasAgreement && Leaf->leaf().Reason == OpaqueReason::DataDependent &&
+         Site.Loops.empty() && any_of(Site.Guards, [&](ExprRef Guard) {
+           return any_of(partsOf(Guard, ExprKind::And), [&](ExprRef Part) {
+             return isLeaderOfLanes(Part) && allLeaves(Part, [&](ExprRef Each) {
+                      return !isData(Each) || Leaf->number() < Each->number();
+                    });
+           });
+         });
+}
+
 /// `bins[key[i]][threadIdx.x / 2]++`: two threads of a block that are related as \p Kind says count
 /// in one column. Where the block is a guess, two lanes do in any.
 bool DataExclusion::isSharedColumn(const Access &Site, const DataAddress &Address,
