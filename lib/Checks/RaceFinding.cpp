@@ -41,6 +41,7 @@ enum class RaceAdvice : uint8_t {
   AtomicUpdate,
   AtomicOfByte,
   AtomicStore, ///< nothing is read
+  TestNumber,  ///< nor so: an atomic gives more numbers than there are elements
   TakeElement, ///< nor do data choose the element: each thread counts up to it
   OtherArray,  ///< each thread writes its own element, which others read
   WiderScope,
@@ -75,6 +76,8 @@ constexpr StringLiteral RaceAdviceTexts[] = {
     "4-byte word around it by `atomicCAS`",
     "use an atomic (`atomicMax` or `atomicMin` for one that does not depend on the order, "
     "`atomicExch` for any of them)",
+    "the counter gives more numbers than there are elements: store only what has one below their "
+    "number, before a remainder is taken, or make the array larger",
     "give each thread or warp a start of its own, or take the element from what an `atomicAdd` on "
     "a common counter returns",
     "threads of all blocks read elements that others write: write to another array, and exchange "
@@ -438,6 +441,15 @@ private:
             }));
   }
 
+  /// The element that \p Store writes is at a number that an atomic has given.
+  bool isDrawn(const Access &Store) const {
+    return Store.Offset && anyLeaf(Store.Offset, [&](ExprRef Leaf) {
+             return any_of(Program.Accesses, [&](const Access &Each) {
+               return Each.Kind == AccessKind::Atomic && Each.Addend && Each.Result == Leaf;
+             });
+           });
+  }
+
   /// Of \p Verdict, one thread reads an element in global memory that data choose, and the other
   /// one writes its own.
   bool gathersOthers(const RaceVerdict &Verdict) const {
@@ -492,7 +504,9 @@ private:
     if (needsAtomic(Verdict) && access(Verdict.Second).Bytes == 1)
       return RaceAdvice::AtomicOfByte;
     if (Verdict.Form == DataRaceForm::LostUpdate && isStoredOnly(Program, access(Verdict.Second)))
-      return isByCount(access(Verdict.Second)) ? RaceAdvice::TakeElement : RaceAdvice::AtomicStore;
+      return isDrawn(access(Verdict.Second))     ? RaceAdvice::TestNumber
+             : isByCount(access(Verdict.Second)) ? RaceAdvice::TakeElement
+                                                 : RaceAdvice::AtomicStore;
     if (gathersOthers(Verdict))
       return RaceAdvice::OtherArray;
     if (needsAtomic(Verdict) || areOfUpdate(Verdict))

@@ -70,6 +70,10 @@ std::optional<DataRace> DataRaces::find(const Access &First, const Access &Secon
   if (!IsByData && !(Open.Outcome == RaceOutcome::MayRace && Open.IsForSomeData) &&
       !meetByConditions(One, Other, Open.Threads))
     return std::nullopt;
+  if (&First == &Second && IsByData && Open.Threads == ThreadPair::DifferentBlocks &&
+      !Exclusion.isBehindFlag(First) && hasMoreThreadsThanLocations(Setting, First, One.Address))
+    return DataRace{DataRaceForm::LostUpdate, /*IsBenign=*/false,
+                    "there are fewer locations than threads, as here"};
   if (mayBeExcluded(One, Second, Open.Threads) || mayBeExcluded(Other, First, Open.Threads))
     return std::nullopt;
   if (areAtomics(First, Second))

@@ -19,6 +19,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <numeric>
 #include <vector>
 
 using namespace llvm;
@@ -43,6 +44,7 @@ public:
         ByData(Setting.Context.subtract(Address.Offset, Address.Rest)) {}
 
   std::optional<std::string> run() const;
+  bool hasMoreThreadsThanLocations() const;
 
 private:
   bool isOfKey(ExprRef Leaf) const;
@@ -51,6 +53,7 @@ private:
   bool isSelection(ExprRef Part) const;
   bool comesByIndex() const;
   bool isCountedByKey() const;
+  int64_t locations() const;
   bool hasFewLocations() const;
   bool isTakenApart(ExprRef Node) const;
   bool isManyToOne(ExprRef Node) const;
@@ -171,15 +174,24 @@ bool ScatterSearch::isCountedByKey() const {
   });
 }
 
+/// The locations that data choose among are no more than this; 0: nobody knows.
+int64_t ScatterSearch::locations() const {
+  int64_t Step = firstCoefficient(ByData);
+  if (ByData->kind() == ExprKind::Polynomial)
+    for (const Monomial &Part : ByData->terms())
+      Step = std::gcd(Step, Part.Coefficient);
+  Step = std::abs(Step);
+  Interval Range = ByData->range();
+  bool AreMany = Step == 0 || __int128(Range.High) - Range.Low >= __int128(AnyNumber) * Step;
+  return AreMany ? 0 : (Range.High - Range.Low) / Step + 1;
+}
+
 /// The index has fewer values than there are threads, and each stores: `last[pixel[i]] = i`
 /// for pixels of 8 bits.
 bool ScatterSearch::hasFewLocations() const {
-  int64_t Step = std::abs(firstCoefficient(ByData));
-  Interval Range = ByData->range();
-  if (Step == 0 || !comesByIndex() ||
-      __int128(Range.High) - Range.Low >= __int128(AnyNumber) * Step)
+  int64_t Locations = locations();
+  if (Locations == 0 || !comesByIndex())
     return false;
-  int64_t Locations = (Range.High - Range.Low) / Step + 1;
   int64_t Threads = int64_t(Setting.Block[0] * Setting.Block[1] * Setting.Block[2]);
   if (Kind == ThreadPair::SameWarp)
     return Locations < std::min(Threads, int64_t(Kernel.Device.WarpLanes));
@@ -327,9 +339,48 @@ std::optional<std::string> ScatterSearch::run() const {
   return std::nullopt;
 }
 
+bool ScatterSearch::hasMoreThreadsThanLocations() const {
+  constexpr uint64_t MostThreads = uint64_t(1) << 20;
+  int64_t Locations = locations();
+  if (Store.Kind != AccessKind::Store || seesOthers(Store) || !Store.Loops.empty() ||
+      Locations == 0 || !Address.Rest->isConstant() || !storesOwnValue() || isReadBack() ||
+      !Setting.Launch.gridKnown() || !Setting.Launch.blockKnown())
+    return false;
+  auto IsNumber = [](ExprRef Leaf) { return isIndex(Leaf); };
+  SmallVector<ExprRef, 4> Guards;
+  for (ExprRef Guard : Store.Guards)
+    Guards.push_back(Setting.specialise(Guard));
+  if (!all_of(Guards, [&](ExprRef Guard) { return allLeaves(Guard, IsNumber); }))
+    return false;
+  const auto &Block = Setting.Block;
+  const auto &Grid = Setting.Launch.Grid;
+  uint64_t InBlock = Block[0] * Block[1] * Block[2];
+  uint64_t All = std::min(InBlock * *Grid[0] * *Grid[1] * *Grid[2], MostThreads);
+  int64_t Coming = 0;
+  for (uint64_t Number = 0; Number != All && Coming <= Locations; ++Number) {
+    uint64_t Thread = Number % InBlock, Of = Number / InBlock;
+    std::array<uint64_t, 3> InThreads = {Thread % Block[0], Thread / Block[0] % Block[1],
+                                         Thread / Block[0] / Block[1]},
+                            InGrid = {Of % *Grid[0], Of / *Grid[0] % *Grid[1],
+                                      Of / *Grid[0] / *Grid[1]};
+    auto ValueOf = [&](ExprRef Leaf) -> int64_t {
+      const LeafInfo &Info = Leaf->leaf();
+      return int64_t((Info.Kind == LeafKind::ThreadIndex ? InThreads : InGrid)[Info.Dimension]);
+    };
+    Coming += all_of(Guards, [&](ExprRef Guard) { return evaluate(Guard, ValueOf) != 0; });
+  }
+  return Coming > Locations;
+}
+
 std::optional<std::string> findScatter(const RaceSetting &Setting, const Access &Store,
                                        const DataAddress &Address, ThreadPair Kind) {
   return ScatterSearch(Setting, Store, Address, Kind).run();
+}
+
+bool hasMoreThreadsThanLocations(const RaceSetting &Setting, const Access &Store,
+                                 const DataAddress &Address) {
+  return ScatterSearch(Setting, Store, Address, ThreadPair::DifferentBlocks)
+      .hasMoreThreadsThanLocations();
 }
 
 } // namespace memlint

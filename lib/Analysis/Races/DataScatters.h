@@ -30,6 +30,12 @@ namespace memlint {
 std::optional<std::string> findScatter(const RaceSetting &Setting, const Access &Store,
                                        const DataAddress &Address, ThreadPair Kind);
 
+/// More threads come to \p Store, at \p Address, by their own numbers alone than there are
+/// locations for them, whatever gives them these, and store different values: `ring[atomicAdd(end,
+/// 1) % 256] = i`.
+bool hasMoreThreadsThanLocations(const RaceSetting &Setting, const Access &Store,
+                                 const DataAddress &Address);
+
 } // namespace memlint
 
 #endif // CUDA_MEMLINT_LIB_ANALYSIS_RACES_DATASCATTERS_H
