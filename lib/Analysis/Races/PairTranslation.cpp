@@ -105,10 +105,13 @@ std::vector<std::pair<unsigned, unsigned>> PairTranslation::twins() const {
       if (auto Other = Indices.find({std::get<0>(Key), std::get<1>(Key), PairSide::Second});
           Other != Indices.end())
         Add(Form, Other->second);
+  size_t OfIndices = Result.size();
   for (const auto &[Key, Form] : Values)
     if (Key.second == PairSide::First)
       if (auto Other = Values.find({Key.first, PairSide::Second}); Other != Values.end())
         Add(Form, Other->second);
+  // Not in the order of addresses, which differs from run to run.
+  llvm::sort(drop_begin(Result, OfIndices));
   return Result;
 }
 
