@@ -17,9 +17,22 @@ using mlir::lsp::InlayHint;
 
 namespace memlint::lsp {
 
+static bool hasLaunch(const ReportKernel &Kernel, StringRef Key) {
+  return any_of(Kernel.Accesses, [&](const ReportAccess &Site) {
+    return any_of(Site.Launches, [&](const ReportLaunch &Each) { return Each.Key == Key; });
+  });
+}
+
 bool isChosen(const ReportedText &Of, const ReportKernel &Kernel, const ReportLaunch &Launch) {
   auto Chosen = Of.ChosenLaunches.find(Kernel.Name);
-  return Chosen == Of.ChosenLaunches.end() || Chosen->second == Launch.Key;
+  if (Chosen == Of.ChosenLaunches.end() || Chosen->second == Launch.Key)
+    return true;
+  // The launch that was chosen, perhaps of another instantiation, may have changed or gone since.
+  return none_of(Of.Report.Kernels, [&](const ReportKernel &Other) {
+    auto OfOther = Of.ChosenLaunches.find(Other.Name);
+    return Other.At.Path == Kernel.At.Path && Other.At.Line == Kernel.At.Line &&
+           OfOther != Of.ChosenLaunches.end() && hasLaunch(Other, OfOther->second);
+  });
 }
 
 std::optional<double> worstFactor(const ReportedText &Of, const ReportKernel &Kernel,

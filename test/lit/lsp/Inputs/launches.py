@@ -78,8 +78,10 @@ print("choices:", "; ".join(each["title"] for each in question["params"]["action
 show("with stride 8")
 choose_alike(shape + "2")
 show("the last")
+# The launch that was chosen is no longer there.
 client.change(source, source.read_text(encoding="utf-8"), 3)
 client.diagnostics_of(source, 3)
+show("gone")
 
 # The configuration of the workspace is read anew once it changes.
 (folder / ".cuda-memlint.yaml").write_text("checks: '-*'\n", encoding="utf-8")
