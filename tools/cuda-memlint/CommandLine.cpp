@@ -719,7 +719,7 @@ static Error checkServed(ArrayRef<std::string> Arguments) {
                                  {Text.ByCost, OPT_sort},
                                  {Text.Unknown, OPT_show_unknown},
                                  {Text.Statistics, OPT_stats},
-                                 {Text.Explain || Text.ExplainLine, OPT_explain},
+                                 {Text.Explain, OPT_explain},
                                  {Lint->Color.has_value(), OPT_color},
                                  {Lint->Hyperlinks.has_value(), OPT_hyperlinks},
                                  {Lint->PreCommit, OPT_pre_commit}})
