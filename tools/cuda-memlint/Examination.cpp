@@ -205,21 +205,20 @@ std::string findDatabaseFolder() {
 
 static Examined examineDatabase(const DoctorCommand &Command) {
   Examined Result = {.Name = "compilation database"};
-  if (!Command.Database.empty()) {
-    Expected<std::vector<SourceFile>> Sources =
-        findSourceFiles({}, Command.Database, *sourceFileSystem());
-    if (Sources) {
-      Result.Description = Command.Database + ", " + formatNumberOf(Sources->size(), "CUDA source");
+  bool IsNamed = !Command.Database.empty();
+  std::string Folder = IsNamed ? Command.Database : findDatabaseFolder();
+  if (!Folder.empty()) {
+    Expected<std::vector<SourceFile>> Sources = findSourceFiles({}, Folder, *sourceFileSystem());
+    // One without sources is the problem that stands for them.
+    if (Sources && Sources->front().Problem.empty()) {
+      Result.Description = IsNamed ? Folder + ", " + formatNumberOf(Sources->size(), "CUDA source")
+                                   : databaseIn(Folder) + ", which -p " + Folder + " uses";
       return Result;
     }
     Result.State = ExaminedState::Problem;
-    Result.IsEssential = true;
-    Result.Description = toString(Sources.takeError());
+    Result.IsEssential = IsNamed;
+    Result.Description = Sources ? Sources->front().Problem : toString(Sources.takeError());
   } else {
-    if (std::string Folder = findDatabaseFolder(); !Folder.empty()) {
-      Result.Description = databaseIn(Folder) + ", which -p " + Folder + " uses";
-      return Result;
-    }
     Result.State = ExaminedState::Missing;
     Result.Description = "not found in the current folder or build";
   }
