@@ -31,10 +31,10 @@ Error exceeded(WorkResult::Ending How, const WorkLimits &Limits) {
 }
 
 /// What the command refuses although it has a report, such as a configured launch that does not fit
-/// its kernel; nothing: all is well. Kernels of `--launch` may be those of another file.
+/// its kernel; nothing: all is well. The kernel of a `--launch` may be in another file.
 static std::optional<ReportNote> refusalOf(StringRef Errors) {
   for (StringRef Line : split(Errors, '\n'))
-    if (Line.consume_front(ErrorStart) && !Line.starts_with("--launch: "))
+    if (Line.consume_front(ErrorStart) && !Line.starts_with("--launch: no kernel named "))
       return ReportNote{Line.str(), {}};
   return std::nullopt;
 }

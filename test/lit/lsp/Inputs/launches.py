@@ -99,6 +99,14 @@ print("with the arguments:", *sorted({each["severity"] for each in client.diagno
 client.close()
 
 
+# A launch among the arguments may be of a kernel of another file; it is said where it fits none of this.
+for launch in "other<<<1, 32>>>(nothing=1)", "scale<<<1, 32>>>(nothing=1)":
+    client = Client(command, folder, options={"arguments": ["--no-config", f"--launch={launch}"]})
+    client.open(source)
+    print(f"{launch}:", *(each["message"] for each in client.diagnostics_of(source) if "launch" in each["message"]))
+    client.close()
+
+
 def count_hints(value, path):
     client = Client(command, folder, options={"inlayHints": value, "arguments": ["--no-config"]})
     client.open(path)
