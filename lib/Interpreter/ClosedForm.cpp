@@ -7,6 +7,8 @@
 
 #include "ClosedForm.h"
 
+#include "cuda-memlint/Symbolic/Rewriting.h"
+
 #include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
@@ -165,15 +167,12 @@ static ExprRef maskedUpdate(ExprContext &Exprs, const LoopSetting &Setting, Expr
 
 bool mayHaveWrapped(ExprRef Root, unsigned Bits) {
   // Narrow types are followed exactly.
+  bool IsLarge = Bits >= 32 && Root->range().High >> (std::min(Bits, 64u) - 1) != 0;
   if (Root->isConstant())
-    return Bits >= 32 && Root->constantTerm() >> (std::min(Bits, 64u) - 1) != 0;
-  if (Root->kind() == ExprKind::Wrap)
-    return !Root->wrapSigned() && Root->wrapBits() == Bits;
-  auto OfPart = [Bits](ExprRef Part) { return mayHaveWrapped(Part, Bits); };
-  if (Root->kind() == ExprKind::Select)
-    return llvm::any_of(Root->operands().drop_front(), OfPart);
-  return llvm::any_of(Root->terms(),
-                      [&](const Monomial &Part) { return llvm::any_of(Part.Factors, OfPart); });
+    return IsLarge;
+  return IsLarge && anyNode(Root, [&](ExprRef Node) {
+           return Node->kind() == ExprKind::Wrap && !Node->wrapSigned() && Node->wrapBits() == Bits;
+         });
 }
 
 ExprRef closedForm(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Initial, ExprRef Symbol,

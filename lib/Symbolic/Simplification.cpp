@@ -581,10 +581,10 @@ ExprRef ExprContext::wrap(ExprRef Operand, unsigned Bits, bool Signed) {
   Bare = Impl->polynomial(withNearestConstants(Bare, Bits));
   if (typeInterval(Bits, Signed).contains(Bare->range()))
     return Bare;
-  // (int)((x - 3u) ^ 66): below zero comes back as a negative number. (int)numbers[x]: an unsigned
-  // number that was read may have any value.
+  // (int)((x - 3u) ^ 66): below zero comes back as a negative number; ((x - 3u) ^ 1) + 3 comes back
+  // to zero. (int)numbers[x]: an unsigned number that was read may have any value.
   bool MayBeMeant = Bits < 32 || LikeHash || Bare->isLeaf() || (!Signed && Bare->range().Low < 0) ||
-                    (Signed && holdsUnsignedWrap(Bare, Impl->Facts)) ||
+                    holdsUnsignedWrap(Bare, Impl->Facts) ||
                     FitQuery(Impl->Facts, Bits, Signed).mayNotFit(Bare);
   if (!MayBeMeant)
     return Bare;

@@ -137,3 +137,14 @@ __global__ void doubled(int first) {
     number = again;
   }
 }
+
+// From below zero by way of `^`: 4294967295, 2, 5, ...
+// CHECK: {{^}}combined: {{(race|may-race|undecided)}} same-warp line [[#@LINE+5]]
+__global__ void combined(int first) {
+  __shared__ int s[4];
+  for (unsigned number = first ^ 1u;; number = number + 3)
+    if (int(threadIdx.x) > number)
+      s[2] = threadIdx.x;
+}
+
+void launch() { combined<<<1, 32>>>(-2); }
