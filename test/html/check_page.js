@@ -132,6 +132,76 @@ async function checkKeyboard(browser, file) {
   await page.locator('.overview').waitFor();
 }
 
+/** Where the target of the page's address begins, once that has not moved for some frames. */
+async function restingPlace(page) {
+  return page.evaluate(() => new Promise((resolve) => {
+    let last = null, frames = 0;
+    const look = () => {
+      const target = document.getElementById(location.hash.slice(1));
+      const top = target && target.getBoundingClientRect().top;
+      frames = target && top === last ? frames + 1 : 0;
+      last = top;
+      if (frames < 20) return requestAnimationFrame(look);
+      const header = document.querySelector('header');
+      const covered = getComputedStyle(header).position === 'sticky' ? header.getBoundingClientRect().bottom : 0;
+      resolve({top, covered, height: innerHeight, hasFocus: target.contains(document.activeElement)});
+    };
+    requestAnimationFrame(look);
+  }));
+}
+
+/** Whatever the overview leads to comes into sight, by mouse or keyboard and as an address of its own. */
+async function checkLinks(browser, file, width) {
+  const viewport = {width: Number(width), height: 900};
+  const overview = await openPage(browser, file);
+  const hrefs = await overview.$$eval('.overview tbody a', (links) => [...new Set(links.map((link) => link.getAttribute('href')))]);
+  await overview.close();
+  assert.ok(hrefs.length > 1);
+  const missed = [];
+  for (const [index, href] of hrefs.entries())
+    for (const how of [index % 2 ? 'mouse' : 'keyboard', 'address']) {
+      const page = await openPage(browser, file, how === 'address' ? href : '', {viewport});
+      const link = page.locator(`.overview tbody a[href="${href}"]`).first();
+      if (how === 'mouse') await link.click();
+      if (how === 'keyboard') await link.press('Enter');
+      const {top, covered, height, hasFocus} = await restingPlace(page);
+      if (top < covered || top > height - 40 || !hasFocus)
+        missed.push(`${href} by ${how}: at ${top} of ${covered} to ${height}${hasFocus ? '' : ', without focus'}`);
+      await page.close();
+    }
+  assert.deepStrictEqual(missed, [], `${missed.length} of ${2 * hrefs.length} are out of sight`);
+}
+
+/** Who comes back to the overview is at the link that was followed, wherever the way led from there. */
+async function checkBack(browser, file) {
+  const page = await openPage(browser, file, '', {viewport: {width: 1280, height: 300}});
+  const hrefs = await page.$$eval('.overview .chip', (links) => links.map((link) => link.getAttribute('href')));
+  const expectLink = async (href) => {
+    await page.waitForFunction((at) => document.activeElement.matches(`.overview a[href="${at}"]`), href);
+    await page.waitForTimeout(300);
+    const place = await page.evaluate(() => [document.activeElement.getBoundingClientRect().top, scrollY]);
+    assert.ok(place[0] > 50 && place[0] < 280 && place[1] > 100, `${href}: ${place}`);
+  };
+  const first = hrefs.at(-2), second = hrefs.at(-1);
+  await page.locator(`.overview a[href="${first}"]`).click();
+  await page.locator('.source').waitFor();
+  await page.goBack();
+  await expectLink(first);
+  await page.locator(`.overview a[href="${second}"]`).press('Enter');
+  await page.locator('.source').waitFor();
+  await page.locator('.line-number').nth(3).click();
+  await page.waitForFunction(() => location.hash.endsWith('-L4'));
+  await page.getByText('all kernels').click();
+  await expectLink(second);
+
+  // A page that was loaded anew knows where it is, and one that begins in the overview where that begins.
+  const fresh = await openPage(browser, file, first, {viewport: {width: 1280, height: 300}});
+  await fresh.getByText('all kernels').click();
+  await fresh.waitForFunction((at) => document.activeElement.matches(`.overview a[href="${at}"]`), first);
+  const start = await openPage(browser, file);
+  assert.strictEqual(await start.evaluate(() => scrollY), 0);
+}
+
 /** Goes to the first finding that is shown from the start and has a picture of lanes. */
 async function openFinding(page) {
   const number = await page.evaluate(() => model.findings.find((finding) => finding.level !== 'remark' && finding.details.access !== null).number);
@@ -220,7 +290,8 @@ async function checkText(browser, file, hash, ...texts) {
 }
 
 const scenarios = {overview: checkOverview, filters: checkFilters, sliders: checkSliders, keyboard: checkKeyboard,
-                   roles: checkRoles, colours: checkColours, hostile: checkHostile, all: checkAll, text: checkText};
+                   roles: checkRoles, colours: checkColours, hostile: checkHostile, all: checkAll, text: checkText, links: checkLinks,
+                   back: checkBack};
 
 async function run() {
   const [scenario, ...given] = process.argv.slice(2);

@@ -252,12 +252,57 @@ function showSource(number) {
 
 //===- Where we are --------------------------------------------------------===//
 
-function focusOn(node) {
-  node.scrollIntoView({block: 'start'});
-  node.focus({preventScroll: true});
+/** Frames in a row in which what was scrolled to has stayed where it is. */
+const steadyFrames = 10;
+
+/** Frames after which it may be anywhere. */
+const mostFrames = 120;
+
+/** What ends the scrolling below: a user who goes on, or another target. */
+let stopScrolling = () => {};
+
+/**
+ * Scrolls to `node` and focuses `focused`. The browser lays out blocks of lines when they come near, which moves the others: scrolls
+ * until that is over.
+ */
+function goTo(node, block, focused) {
+  stopScrolling();
+  let last = null, steady = 0, frames = 0, isOver = false;
+  const events = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
+  const stop = () => {
+    isOver = true;
+    for (const event of events) window.removeEventListener(event, stop);
+  };
+  stopScrolling = stop;
+  for (const event of events) window.addEventListener(event, stop, {passive: true});
+  const scroll = () => {
+    if (isOver) return;
+    node.scrollIntoView({block});
+    // The browser, which goes to the address of a page that it has loaded, takes the focus away.
+    if (document.activeElement === document.body) focused.focus({preventScroll: true});
+    const {top} = node.getBoundingClientRect();
+    steady = top === last ? steady + 1 : 0;
+    last = top;
+    if (steady === steadyFrames || ++frames === mostFrames) return stop();
+    requestAnimationFrame(scroll);
+  };
+  focused.focus({preventScroll: true});
+  scroll();
 }
 
-function showTarget() {
+/** The address with which the overview was left last. */
+let lastFollowed = '';
+
+/** The link in the overview with which it was left, or else one to `left`, from where one comes back. */
+function linkBack(left) {
+  const links = [...main.querySelectorAll('.overview a')];
+  const linkTo = (address) => links.find((link) => link.getAttribute('href') === address);
+  return linkTo(lastFollowed) || linkTo(left);
+}
+
+/** Shows what the address names; `left` is the part of the address that was shown before. */
+function showTarget(left) {
+  if (view.kind === 'overview') lastFollowed = location.hash;
   const hash = location.hash.slice(1);
   const finding = /^finding-(\d+)$/.exec(hash), line = /^s(\d+)-L(\d+)$/.exec(hash);
   if (finding && model.findings[finding[1]]) {
@@ -266,7 +311,7 @@ function showTarget() {
     const card = document.getElementById(`finding-${number}`);
     card.hidden = false;
     if (card.openDrawing) card.openDrawing();
-    focusOn(card);
+    goTo(card, 'start', card);
   } else if (line && model.sources[line[1]]) {
     showSource(Number(line[1]));
     const row = document.getElementById(hash);
@@ -274,10 +319,12 @@ function showTarget() {
     main.querySelectorAll('.line.here').forEach((each) => each.classList.remove('here'));
     row.classList.add('here');
     row.querySelector('.line-number').setAttribute('tabindex', '0');
-    row.scrollIntoView({block: 'center'});
-    row.querySelector('.line-number').focus({preventScroll: true});
+    goTo(row, 'center', row.querySelector('.line-number'));
   } else {
     showOverview();
+    const link = linkBack(left);
+    if (link) return goTo(link, 'center', link);
+    stopScrolling();
     window.scrollTo(0, 0);
   }
 }
@@ -286,8 +333,8 @@ function start() {
   const skip = element('a', {href: '#main', class: 'skip'}, 'to the contents');
   skip.addEventListener('click', (event) => { event.preventDefault(); main.focus(); });
   document.body.append(skip, element('header', {}, element('a', {href: '#', class: 'title'}, 'cuda-memlint'), filterBar(), counted), main);
-  window.addEventListener('hashchange', showTarget);
-  showTarget();
+  window.addEventListener('hashchange', (event) => showTarget(new URL(event.oldURL).hash));
+  showTarget('');
 }
 
 start();
