@@ -83,16 +83,28 @@ StringRef unitsOf(const ReportAccess &Site) {
   return "addresses";
 }
 
+namespace {
+
+/// What stands around parts of a hover.
+struct Markup {
+  StringRef Bold, Code, BlockBegin, BlockEnd;
+};
+
+} // namespace
+
+static constexpr Markup Markdown = {"**", "`", "```text\n", "```\n\n"};
+static constexpr Markup PlainText = {"", "", "", "\n"};
+
 /// One line for each launch: what the access costs there.
 static std::string costsOf(const ReportedText &Of, const ReportKernel &Kernel,
-                           const ReportAccess &Site) {
+                           const ReportAccess &Site, const Markup &Marks) {
   std::string Result;
   StringRef Unit = unitsOf(Site);
   for (const ReportLaunch &Launch : Site.Launches) {
     if (!isChosen(Of, Kernel, Launch))
       continue;
-    Result += "- `" + Kernel.Name + Launch.Text + "`" + Launch.Arguments +
-              (Launch.Line ? " at line " + utostr(Launch.Line) : "") + ": ";
+    Result += ("- " + Marks.Code + Kernel.Name + Launch.Text + Marks.Code).str() +
+              Launch.Arguments + (Launch.Line ? " at line " + utostr(Launch.Line) : "") + ": ";
     Result += Launch.MeanPerRequest
                   ? formatv("{0:F1} {1} per request, {2:F1} needed ({3})\n", *Launch.MeanPerRequest,
                             Unit, *Launch.IdealPerRequest, Launch.Known)
@@ -122,7 +134,8 @@ struct ExplainedAccesses {
 
 } // namespace
 
-static ExplainedAccesses accessesAt(const ReportedText &Of, const Position &At) {
+static ExplainedAccesses accessesAt(const ReportedText &Of, const Position &At,
+                                    const Markup &Marks) {
   TextPositions Positions(Of.Text);
   ExplainedAccesses Result;
   for (const ReportKernel &Kernel : Of.Report.Kernels)
@@ -132,10 +145,10 @@ static ExplainedAccesses accessesAt(const ReportedText &Of, const Position &At) 
         continue;
       if (!Result.Shown)
         Result.Shown = Where;
-      ExplainedAccess &All = Result.ByTitle[formatv("**{0}** of {1} B per lane, {2} memory",
-                                                    Site.Kind, Site.Bytes, Site.Space)
+      ExplainedAccess &All = Result.ByTitle[formatv("{3}{0}{3} of {1} B per lane, {2} memory",
+                                                    Site.Kind, Site.Bytes, Site.Space, Marks.Bold)
                                                 .str()];
-      std::string Costs = costsOf(Of, Kernel, Site);
+      std::string Costs = costsOf(Of, Kernel, Site, Marks);
       if (!StringRef(All.Costs).contains(Costs))
         All.Costs += Costs;
       std::optional<double> Factor = worstFactor(Of, Kernel, Site);
@@ -150,29 +163,31 @@ static ExplainedAccesses accessesAt(const ReportedText &Of, const Position &At) 
 
 json::Array picturesOf(const ReportedText &Of, const Position &At) {
   json::Array Result;
-  for (const auto &[Title, All] : accessesAt(Of, At).ByTitle)
+  for (const auto &[Title, All] : accessesAt(Of, At, PlainText).ByTitle)
     if (const json::Object *Picture = All.Site->Picture.getAsObject()) {
       json::Object Titled = *Picture;
-      const ReportAccess &Site = *All.Site;
-      Titled["title"] =
-          formatv("{0} of {1} B per lane, {2} memory", Site.Kind, Site.Bytes, Site.Space).str();
+      Titled["title"] = Title;
       Result.push_back(std::move(Titled));
     }
   return Result;
 }
 
-std::optional<Hover> hoverOf(const ReportedText &Of, const Position &At) {
-  ExplainedAccesses Found = accessesAt(Of, At);
+std::optional<Hover> hoverOf(const ReportedText &Of, const Position &At,
+                             mlir::lsp::MarkupKind Format) {
+  const Markup &Marks = Format == mlir::lsp::MarkupKind::Markdown ? Markdown : PlainText;
+  ExplainedAccesses Found = accessesAt(Of, At, Marks);
   if (!Found.Shown)
     return std::nullopt;
   Hover Result(*Found.Shown);
+  Result.contents.kind = Format;
   for (const auto &[Title, All] : Found.ByTitle) {
     Result.contents.value += formatv("{0}\n\n{1}\n", Title, All.Costs).str();
     if (All.Site->Explanation.empty())
       continue;
     if (All.Number > 1)
-      Result.contents.value += formatv("The most expensive, in `{0}`:\n\n", All.Kernel).str();
-    Result.contents.value += "```text\n" + All.Site->Explanation + "```\n\n";
+      Result.contents.value +=
+          formatv("The most expensive, in {1}{0}{1}:\n\n", All.Kernel, Marks.Code).str();
+    Result.contents.value += (Marks.BlockBegin + All.Site->Explanation + Marks.BlockEnd).str();
   }
   if (Of.IsOfEarlierText)
     Result.contents.value += "The text has errors since: this is what it cost before.\n";

@@ -235,10 +235,11 @@ void Server::onCodeAction(const mlir::lsp::CodeActionParams &Params, Callback<js
                   });
 }
 
-static json::Value hoverAt(const ReportedText *Report, const mlir::lsp::Position &At) {
+static json::Value hoverAt(const ReportedText *Report, const mlir::lsp::Position &At,
+                           mlir::lsp::MarkupKind Format) {
   std::optional<mlir::lsp::Hover> Shown;
   if (Report)
-    Shown = hoverOf(*Report, At);
+    Shown = hoverOf(*Report, At, Format);
   return Shown ? toJSON(*Shown) : json::Value(nullptr);
 }
 
@@ -258,16 +259,21 @@ void Server::explainAt(
 
 void Server::onHover(const mlir::lsp::TextDocumentPositionParams &Params,
                      Callback<json::Value> Reply) {
-  explainAt(Params, std::move(Reply), hoverAt);
+  explainAt(Params, std::move(Reply),
+            [Format = Client.HoverFormat](const ReportedText *Report, const auto &At) {
+              return hoverAt(Report, At, Format);
+            });
 }
 
 /// Not of the protocol: the hover, and what is drawn beside it by an editor that can.
 void Server::onLanes(const mlir::lsp::TextDocumentPositionParams &Params,
                      Callback<json::Value> Reply) {
-  explainAt(Params, std::move(Reply), [](const ReportedText *Report, const auto &At) {
-    json::Array Pictures = Report ? picturesOf(*Report, At) : json::Array();
-    return json::Object{{"hover", hoverAt(Report, At)}, {"pictures", std::move(Pictures)}};
-  });
+  explainAt(Params, std::move(Reply),
+            [Format = Client.HoverFormat](const ReportedText *Report, const auto &At) {
+              json::Array Pictures = Report ? picturesOf(*Report, At) : json::Array();
+              return json::Object{{"hover", hoverAt(Report, At, Format)},
+                                  {"pictures", std::move(Pictures)}};
+            });
 }
 
 /// In how many places of a file hints are shown.

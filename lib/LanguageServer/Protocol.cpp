@@ -106,6 +106,20 @@ static void readOptions(const json::Value &Given, InitializeParams &Params) {
   sort(Params.Problems);
 }
 
+/// The first of the formats that \p Client lists for hovers; Markdown where it lists none.
+static mlir::lsp::MarkupKind hoverFormatOf(const json::Object &Client) {
+  const json::Object *Document = Client.getObject("textDocument");
+  const json::Object *Hover = Document ? Document->getObject("hover") : nullptr;
+  if (const json::Array *Formats = Hover ? Hover->getArray("contentFormat") : nullptr)
+    for (const json::Value &Each : *Formats) {
+      if (Each == "markdown")
+        break;
+      if (Each == "plaintext")
+        return mlir::lsp::MarkupKind::PlainText;
+    }
+  return mlir::lsp::MarkupKind::Markdown;
+}
+
 bool fromJSON(const json::Value &Value, InitializeParams &Params, json::Path Path) {
   const json::Object *Given = Value.getAsObject();
   if (!Given) {
@@ -122,6 +136,7 @@ bool fromJSON(const json::Value &Value, InitializeParams &Params, json::Path Pat
         isTrue(*Client, {"workspace", "didChangeWatchedFiles", "dynamicRegistration"});
     Params.CanRefreshHints = isTrue(*Client, {"workspace", "inlayHint", "refreshSupport"});
     Params.CanRefreshLenses = isTrue(*Client, {"workspace", "codeLens", "refreshSupport"});
+    Params.HoverFormat = hoverFormatOf(*Client);
   }
   return true;
 }

@@ -39,6 +39,8 @@ struct InitializeParams {
   bool CanWatchFiles = false;
   bool CanRefreshHints = false;
   bool CanRefreshLenses = false;
+  /// What it shows best of what hovers may be.
+  mlir::lsp::MarkupKind HoverFormat = mlir::lsp::MarkupKind::Markdown;
 };
 bool fromJSON(const llvm::json::Value &Value, InitializeParams &Params, llvm::json::Path Path);
 

@@ -130,9 +130,10 @@ std::string lensTitle(const ReportedText &Of, const KernelGroup &Group);
 /// costliest one is.
 llvm::json::Array picturesOf(const ReportedText &Of, const Position &At);
 
-/// What is to be said of the accesses at \p At, of a report that explains them, as Markdown;
+/// What is to be said of the accesses at \p At, of a report that explains them, in \p Format;
 /// nothing if there is none.
-std::optional<mlir::lsp::Hover> hoverOf(const ReportedText &Of, const Position &At);
+std::optional<mlir::lsp::Hover> hoverOf(const ReportedText &Of, const Position &At,
+                                        mlir::lsp::MarkupKind Format);
 
 } // namespace memlint::lsp
 

@@ -22,6 +22,15 @@ column = text.splitlines()[line].index("in[y")
 hover = client.about("hover", source, position={"line": line, "character": column})
 print("hover:", span(hover["range"]), hover["contents"]["kind"])
 print(hover["contents"]["value"])
+# Who shows Markdown as it is written asks for plain text.
+for formats in (["plaintext"], ["plaintext", "markdown"], ["markdown", "plaintext"]):
+    other = Client(command, folder,
+                   capabilities={"textDocument": {"hover": {"contentFormat": formats}}})
+    other.open(source)
+    shown = other.about("hover", source, position={"line": line, "character": column})["contents"]
+    marks = sum(mark in shown["value"] for mark in ("**", "- `", "```"))
+    print("preferring", formats[0], "of", len(formats), shown["kind"], marks)
+    other.close()
 # Each is answered, the last one with what it asks for.
 hovers = [client.ask("textDocument/hover", {"textDocument": {"uri": client.uri(source)},
                                             "position": {"line": line, "character": column}})
