@@ -15,6 +15,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
+#include <map>
 #include <set>
 #include <tuple>
 
@@ -131,6 +132,24 @@ static Diagnostic incompleteness(const ReportedText &Of, const TextPositions &Po
       Of.IsOfEarlierText
           ? "\nnote: findings and costs are those of the last text without such errors"
           : "\nnote: findings and costs may be missing or wrong";
+  return Result;
+}
+
+/// The kernels of the text that were not analysed, by line and reason.
+static std::vector<Diagnostic> notAnalysed(const ReportedText &Of, const TextPositions &Positions) {
+  std::map<std::pair<uint64_t, std::string>, std::vector<std::string>> Names;
+  for (const ReportKernel &Kernel : Of.Report.Kernels)
+    if (!Kernel.Analysed && Kernel.At.Path == Of.Path)
+      Names[{Kernel.At.Line, Kernel.Reason}].push_back("'" + Kernel.Name + "'");
+  std::vector<Diagnostic> Result;
+  for (const auto &[Why, Kernels] : Names) {
+    Diagnostic Item;
+    Item.range = Positions.range({Of.Path, Why.first, 1}, "");
+    Item.severity = mlir::lsp::DiagnosticSeverity::Information;
+    Item.source = "cuda-memlint";
+    Item.message = "not analysed: " + join(Kernels, ", ") + ": " + Why.second;
+    Result.push_back(std::move(Item));
+  }
   return Result;
 }
 
@@ -252,6 +271,8 @@ std::vector<Diagnostic> diagnosticsOf(const ShownReports &Of) {
   std::vector<Diagnostic> Result;
   if (Own.Report.IncompleteBecause)
     Result.push_back(incompleteness(Own, Positions, *Own.Report.IncompleteBecause));
+  else
+    Result = notAnalysed(Own, Positions);
   std::move(Findings.begin(), Findings.end(), std::back_inserter(Result));
   // Where they are typed, whatever else the text is like.
   if (!Own.Report.IsIgnored)
