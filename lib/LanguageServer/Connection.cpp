@@ -119,6 +119,7 @@ bool Connection::take(json::Value Message) {
   json::Value *Params = Members->get("params");
   json::Value Given = Params ? std::move(*Params) : json::Value(nullptr);
   limitPositions(Given);
+  normaliseUris(Given);
   bool IsOfFile = !isOfOtherThanFile(Given);
   if (Method && Id) {
     Request = nameOfRequest(*Id);

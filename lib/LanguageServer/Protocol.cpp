@@ -156,6 +156,29 @@ void limitPositions(json::Value &Params) {
       Value = Most;
 }
 
+static std::string normalUri(StringRef Given) {
+  auto [Scheme, Rest] = Given.split(':');
+  if (!Scheme.equals_insensitive("file"))
+    return Given.str();
+  if (Rest.consume_front_insensitive("//localhost/"))
+    return ("file:///" + Rest).str();
+  return ("file:" + Rest).str();
+}
+
+void normaliseUris(json::Value &Params) {
+  if (json::Array *Items = Params.getAsArray())
+    for (json::Value &Each : *Items)
+      normaliseUris(Each);
+  json::Object *Members = Params.getAsObject();
+  if (!Members)
+    return;
+  for (auto &[Name, Value] : *Members)
+    if (std::optional<StringRef> Uri = Value.getAsString(); !Uri)
+      normaliseUris(Value);
+    else if (Name == "uri" || Name == "rootUri")
+      Value = normalUri(*Uri);
+}
+
 bool isOfOtherThanFile(const json::Value &Params) {
   const json::Object *Members = Params.getAsObject();
   const json::Object *Document = Members ? Members->getObject("textDocument") : nullptr;

@@ -47,6 +47,10 @@ bool fromJSON(const llvm::json::Value &Value, InitializeParams &Params, llvm::js
 /// Makes positions in \p Params that are further than any document goes ones that a Position holds.
 void limitPositions(llvm::json::Value &Params);
 
+/// Writes URIs of local files in \p Params as `file:///PATH`, whatever the case of their scheme,
+/// and with or without `localhost`: the library takes that for a part of the path.
+void normaliseUris(llvm::json::Value &Params);
+
 /// Whether \p Params are about a document that is not a file: one that was never saved, or a part
 /// of something else.
 bool isOfOtherThanFile(const llvm::json::Value &Params);
