@@ -1,6 +1,5 @@
 " With the settings in the file $SETTINGS, Session() writes to the file $SHOWN what ALE shows of the
 " file $SOURCE as a client of the server, applies the first action that it offers, and saves the file.
-filetype on
 packadd! ale
 source $SETTINGS
 
