@@ -35,6 +35,11 @@ static bool hasOtherBlocks(const KernelAnalysis &Kernel, const LaunchContext &La
   });
 }
 
+/// "<<<dim3(64, 4), dim3(8, 32)>>>"
+static std::string describeLaunch(const Mend &Best) {
+  return "`<<<" + describeExtents(Best.Grid) + ", " + describeExtents(Best.Block) + ">>>`";
+}
+
 static std::string describeExchange(const KernelAnalysis &Kernel, const LaunchContext &Launch,
                                     const Mend &Best) {
   std::string Other(1, "xyz"[Best.Dimension]);
@@ -43,9 +48,14 @@ static std::string describeExchange(const KernelAnalysis &Kernel, const LaunchCo
   std::string Text = "swap x and " + Other + " of `threadIdx` and `blockDim` in the kernel, and ";
   // What is not known of a launch is not to be typed.
   if (isGuessed(Launch))
-    return Text + "of the blocks in its launches";
-  return Text + "launch blocks of `" + describeExtents(Best.Block) + "`" +
-         (hasOtherBlocks(Kernel, Launch) ? ", and swap those of its other launches, too" : "");
+    return Text + "of the blocks, not of the grids, in its launches";
+  bool HasOthers = any_of(Kernel.Launches, [&](const LaunchContext &Each) {
+    return !isGuessed(Each) && (Each.Block != Launch.Block || Each.Grid != Launch.Grid);
+  });
+  if (!HasOthers && !is_contained(Best.Grid, 0))
+    return Text + "launch it with " + describeLaunch(Best);
+  return Text + "launch blocks of `" + describeExtents(Best.Block) + "` in the same grid" +
+         (HasOthers ? ", and swap those of its other launches, too" : "");
 }
 
 /// The type of CUDA's that holds \p Count elements of type \p Element: "float4"; empty: none does.
@@ -154,8 +164,7 @@ static std::string describeChange(const KernelAnalysis &Kernel, const LaunchCont
     if (is_contained(Best.Grid, 0))
       return "launch it with blocks of `" + describeExtents(Best.Block) +
              "`, and as many of them as cover the same elements";
-    return "launch it with `<<<" + describeExtents(Best.Grid) + ", " + describeExtents(Best.Block) +
-           ">>>`";
+    return "launch it with " + describeLaunch(Best);
   case Mend::Kind::ExchangeThreads:
     return describeExchange(Kernel, Launch, Best);
   case Mend::Kind::AccessWhole:

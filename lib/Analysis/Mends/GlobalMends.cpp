@@ -196,6 +196,8 @@ void MendSearch::tryExchange(unsigned Dimension) {
   New.Dimension = Dimension;
   New.Block = {*Launch.Block[0], *Launch.Block[1], *Launch.Block[2]};
   std::swap(New.Block[0], New.Block[Dimension]);
+  for (auto [Extent, Known] : zip_equal(New.Grid, Launch.Grid))
+    Extent = Known.value_or(0);
   tryChange(std::move(New), [&](const LaunchContext &In) {
     return std::optional(exchangeThreads(Expressions, Kernel.Program, In, Dimension));
   });

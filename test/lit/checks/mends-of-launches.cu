@@ -25,14 +25,14 @@ __global__ void strided(float *out, const float *in) {
 }
 
 // CHECK: warning: uncoalesced store
-// CHECK: help: swap x and y of `threadIdx` and `blockDim` in the kernel, and launch blocks of `dim3(8, 32)`, and swap those of its other launches, too: 1,048,576 -> 131,072 sectors for the kernel
+// CHECK: help: swap x and y of `threadIdx` and `blockDim` in the kernel, and launch blocks of `dim3(8, 32)` in the same grid, and swap those of its other launches, too: 1,048,576 -> 131,072 sectors for the kernel
 __global__ void twoShapes(float *out) {
   int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   out[x * 1024 + y] = 2;
 }
 
 // CHECK: warning: uncoalesced store
-// CHECK: help: swap x and y of `threadIdx` and `blockDim` in the kernel, and launch blocks of `dim3(8, 32)`: 1,048,576 -> 131,072 sectors for the kernel
+// CHECK: help: swap x and y of `threadIdx` and `blockDim` in the kernel, and launch it with `<<<dim3(32, 128), dim3(8, 32)>>>`: 1,048,576 -> 131,072 sectors for the kernel
 __global__ void oneShape(float *out) {
   int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   out[x * 1024 + y] = 2;

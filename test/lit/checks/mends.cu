@@ -23,8 +23,8 @@ __global__ void downColumns(float *out, const float *in) {
 
 // Blocks of 64 x 4 become blocks of 4 x 64 with 4 lanes side by side along a row, 8 rows a warp,
 // 16 B in each: 8 sectors instead of 32, of 2 * 256 requests.
-// CHECK: help: swap x and y of `threadIdx` and `blockDim` in the kernel, and launch blocks of `dim3(4, 64)`: 16,384 -> 4,096 sectors for the kernel
-// CHECK: help: swap x and y of `threadIdx` and `blockDim` in the kernel, and launch blocks of `dim3(4, 64)`: 16,384 -> 4,096 sectors for the kernel
+// CHECK: help: swap x and y of `threadIdx` and `blockDim` in the kernel, and launch it with `<<<dim3(1, 32), dim3(4, 64)>>>`: 16,384 -> 4,096 sectors for the kernel
+// CHECK: help: swap x and y of `threadIdx` and `blockDim` in the kernel, and launch it with `<<<dim3(1, 32), dim3(4, 64)>>>`: 16,384 -> 4,096 sectors for the kernel
 __global__ void downFlatColumns(float *out, const float *in) {
   int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   out[x * 64 + y] = in[x * 64 + y];
@@ -42,7 +42,7 @@ __global__ void downLayers(float *out, const float *in) {
 
 // Nobody launches it. Of the blocks that are tried, 32 x 8 and 16 x 16, the former shows more: 32
 // sectors for each lane a row, and 4 with 8 lanes to a row.
-// CHECK: help: swap x and y of `threadIdx` and `blockDim` in the kernel, and of the blocks in its launches: 32 -> 4 sectors per request
+// CHECK: help: swap x and y of `threadIdx` and `blockDim` in the kernel, and of the blocks, not of the grids, in its launches: 32 -> 4 sectors per request
 __global__ void downUnknownColumns(float *out) {
   int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   out[x * 256 + y] = 1;

@@ -22,6 +22,6 @@ void launch(float *out, unsigned columns) {
 __global__ void fillElsewhere(float *out) {
   int row = blockIdx.x * blockDim.x + threadIdx.x, column = blockIdx.y * blockDim.y + threadIdx.y;
   // CHECK: warning: uncoalesced store
-  // CHECK: help: swap x and y of `threadIdx` and `blockDim` in the kernel, and of the blocks in its launches: 32 -> 4 sectors per request
+  // CHECK: help: swap x and y of `threadIdx` and `blockDim` in the kernel, and of the blocks, not of the grids, in its launches: 32 -> 4 sectors per request
   out[row * 1024 + column] = 1;
 }
