@@ -16,12 +16,41 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <numeric>
 
 using namespace llvm;
 
 namespace memlint {
+
+static uint64_t declaredBytes(const KernelProgram &Kernel) {
+  uint64_t Declared = 0;
+  for (const MemoryObject &Each : Kernel.Objects)
+    if (Each.Kind == ObjectKind::StaticShared)
+      Declared += Each.SizeBytes.value_or(0);
+  return Declared;
+}
+
+/// What a block may have that takes \p Taken. A launch that fits into what blocks have without a
+/// call of host code may not be preceded by one.
+static unsigned limitOf(const TargetModel &Target, uint64_t Taken) {
+  return Taken <= Target.StaticSharedBytes ? Target.StaticSharedBytes : Target.MaxSharedBytes;
+}
+
+static uint64_t freeBytes(uint64_t Taken, unsigned Limit) {
+  return Taken < Limit ? Limit - Taken : 0;
+}
+
+uint64_t bytesForAnotherArray(const KernelAnalysis &Kernel, const TargetModel &Target) {
+  uint64_t Declared = declaredBytes(Kernel.Program);
+  uint64_t Least = freeBytes(Declared, Target.StaticSharedBytes);
+  for (const LaunchContext &Launch : Kernel.Launches) {
+    uint64_t Taken = Declared + Launch.DynamicSharedBytes.value_or(0);
+    Least = std::min(Least, freeBytes(Taken, limitOf(Target, Taken)));
+  }
+  return Least;
+}
 
 /// The bytes that an array has, and what a launch leaves for it to grow.
 struct RoomToGrow {
@@ -31,17 +60,13 @@ struct RoomToGrow {
 };
 
 /// The room that \p Array has in each launch that is looked at. Where the size of dynamic shared
-/// memory is not stated, no room is known. A launch that fits into what blocks have without a call
-/// of host code may not be preceded by one. \p PartBytes: those of the part of a buffer.
+/// memory is not stated, no room is known. \p PartBytes: those of the part of a buffer.
 static SmallVector<RoomToGrow> findRoom(const KernelAnalysis &Kernel, const TargetModel &Target,
                                         const MemoryObject &Array, unsigned WorstLaunch,
                                         std::optional<uint64_t> PartBytes) {
-  uint64_t Declared = 0;
-  for (const MemoryObject &Each : Kernel.Program.Objects)
-    if (Each.Kind == ObjectKind::StaticShared)
-      Declared += Each.SizeBytes.value_or(0);
+  uint64_t Declared = declaredBytes(Kernel.Program);
   auto RoomIn = [](uint64_t ArrayBytes, uint64_t Taken, unsigned Limit) {
-    return RoomToGrow{ArrayBytes, Taken < Limit ? Limit - Taken : 0, Limit};
+    return RoomToGrow{ArrayBytes, freeBytes(Taken, Limit), Limit};
   };
   SmallVector<RoomToGrow> Rooms;
   if (Array.Kind == ObjectKind::StaticShared && Array.SizeBytes.value_or(0) != 0)
@@ -53,9 +78,7 @@ static SmallVector<RoomToGrow> findRoom(const KernelAnalysis &Kernel, const Targ
     if (Dynamic == 0 || (isGuessed(Launch) && Number != WorstLaunch))
       continue;
     uint64_t Taken = Declared + Dynamic;
-    Rooms.push_back(RoomIn(PartBytes.value_or(Dynamic), Taken,
-                           Taken <= Target.StaticSharedBytes ? Target.StaticSharedBytes
-                                                             : Target.MaxSharedBytes));
+    Rooms.push_back(RoomIn(PartBytes.value_or(Dynamic), Taken, limitOf(Target, Taken)));
   }
   return Rooms;
 }

@@ -11,6 +11,7 @@
 
 #include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
+#include "cuda-memlint/Analysis/Layout/SharedLayout.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Model/LaunchContexts.h"
 
@@ -353,6 +354,7 @@ void MendSearch::tryStage() {
   Mend New;
   New.What = Mend::Kind::Stage;
   New.After = Result.Before;
+  uint64_t Free = bytesForAnotherArray(Kernel, Target);
   for (const Access &Site : Kernel.Program.Accesses) {
     double Before = Result.Before.ByAccess[Site.Id], After = Across.ByAccess[Site.Id];
     if (!isAtFault(Site) || After >= Before || !canBeStaged(Kernel.Program, Site))
@@ -362,6 +364,10 @@ void MendSearch::tryStage() {
     // A wavefront moves up to four sectors.
     if (!Tile || Before - After < Wavefronts)
       continue;
+    uint64_t TileBytes = Tile->Extents[0] * Tile->Extents[1] * Site.Bytes;
+    if (TileBytes > Free)
+      continue;
+    Free -= TileBytes;
     New.Tile = *Tile;
     New.Bytes = Site.Bytes;
     New.Changed.push_back(Site.Id);

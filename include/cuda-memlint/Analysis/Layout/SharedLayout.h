@@ -98,6 +98,9 @@ struct LayoutAdvice {
   }
 };
 
+/// The bytes that one more array in shared memory may have, in all launches of \p Kernel.
+uint64_t bytesForAnotherArray(const KernelAnalysis &Kernel, const TargetModel &Target);
+
 /// Where an access to a shared array lies once the array is laid out in another way.
 struct MovedAccess {
   enum class Kind : uint8_t {
