@@ -80,8 +80,10 @@ void Emitter::addFact(ExprRef Fact, llvm::ArrayRef<ExprRef> Guards) {
 }
 
 void Emitter::addUnfollowedUse(ExprRef Number) {
-  if (Run.Recording && Number->varies() > Uniformity::Grid &&
-      !llvm::is_contained(Program.UnfollowedUses, Number))
+  bool Differs = Number->varies() > Uniformity::Grid || anyLeaf(Number, [](ExprRef Leaf) {
+                   return Leaf->leaf().Kind == LeafKind::LoopCounter;
+                 });
+  if (Run.Recording && Differs && !llvm::is_contained(Program.UnfollowedUses, Number))
     Program.UnfollowedUses.push_back(Number);
 }
 

@@ -609,7 +609,7 @@ struct KernelProgram {
   /// Facts the source states (assert, __builtin_assume, comments): non-zero for all threads of
   /// all launches, and for all values of loop counters that are among their leaves.
   std::vector<ExprRef> Facts;
-  /// Integers in which threads differ and that go where values are not followed: into
+  /// Integers in which threads or iterations differ that go where values are not followed: into
   /// floating-point numbers, and as arguments into functions whose body is not seen.
   std::vector<ExprRef> UnfollowedUses;
   std::vector<PlaceEquality> PlaceEqualities;

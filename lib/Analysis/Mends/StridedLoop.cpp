@@ -225,17 +225,19 @@ std::optional<StridedKernel> strideByThreads(ExprContext &Expressions, const Ker
   if (!Global)
     return std::nullopt;
   ElementView View(Expressions, Kernel, Launch, Around, Elements, Global);
-  if (!View.hasEqualShares())
+  // All loads are of the element, and so is what they give.
+  auto IsOfElement = [&](ExprRef Root) {
+    return !Root || View.strided(withoutResults(Expressions, Kernel, Root));
+  };
+  if (!View.hasEqualShares() || !all_of(Kernel.UnfollowedUses, IsOfElement))
     return std::nullopt;
   StridedKernel Result{Kernel, Around.Id, uint64_t(Elements), uint64_t(View.threads())};
   for (Access &Each : Result.Program.Accesses) {
     bool IsElements = Each.Loops == Site.Loops && Each.Offset && !Each.OffsetInSelected;
     if (!IsElements)
       return std::nullopt;
-    // All loads are of the element, and so is what they give.
-    for (ExprRef Root : {Each.Value, Each.Addend})
-      if (Root && !View.strided(withoutResults(Expressions, Kernel, Root)))
-        return std::nullopt;
+    if (!IsOfElement(Each.Value) || !IsOfElement(Each.Addend))
+      return std::nullopt;
     std::optional<ExprRef> Next = View.strided(Each.Offset);
     if (!Next)
       return std::nullopt;
