@@ -366,12 +366,28 @@ static bool holdsInAllIterations(ExprRef Guard, const Loop &Around, uint64_t Tri
   return true;
 }
 
+/// Whether the innermost loop around \p Site stores to its array, and accesses other elements of it
+/// than \p Site does in the same iteration.
+static bool meetsOtherElements(const KernelProgram &Kernel, const Access &Site) {
+  auto IsBeside = [&](const Access &Other) {
+    return Other.Object == Site.Object && !Other.IsUnused &&
+           is_contained(Other.Loops, Site.Loops.back());
+  };
+  auto IsElsewhere = [&](const Access &Other) {
+    return !Other.Offset || Other.Bytes != Site.Bytes ||
+           constantDistance(Site.Offset, Other.Offset) != 0;
+  };
+  auto Beside = make_filter_range(Kernel.Accesses, IsBeside);
+  return any_of(Beside, IsElsewhere) &&
+         any_of(Beside, [](const Access &Other) { return Other.Kind != AccessKind::Load; });
+}
+
 /// Makes \p Site, in a loop \p Number, one access of \p Bytes for several iterations.
 static bool widen(ExprContext &Expressions, const KernelProgram &Kernel,
                   const LaunchContext &Launch, unsigned Bytes, Access &Site,
                   KernelProgram &Changed) {
   constexpr uint64_t MostIterations = 1u << 16;
-  if (Site.Loops.empty() || Site.Bytes >= Bytes)
+  if (Site.Loops.empty() || Site.Bytes >= Bytes || meetsOtherElements(Kernel, Site))
     return false;
   const Loop &Around = Kernel.Loops[Site.Loops.back()];
   auto IsOfIteration = [&](ExprRef Leaf) {
