@@ -158,6 +158,22 @@ static bool makesOne(const Access &Site, unsigned Asked, unsigned Count) {
   return !StayTwo && fillsGaps(Asked, Count);
 }
 
+/// Whether the part before the pair at \p First is the first of three in \p Fields, stores to
+/// global memory: nvcc halves a row of stores that is not aligned as a whole, and leaves the last
+/// one of three.
+static bool areLastOfThree(const KernelProgram &Kernel, ArrayRef<const Access *> Fields,
+                           unsigned First) {
+  const Access &Site = *Fields.front();
+  if (Site.Kind != AccessKind::Store || Site.Space != MemorySpace::Global)
+    return false;
+  auto IsStored = [&](int64_t Parts) {
+    return any_of(Fields, [&](const Access *Each) {
+      return int64_t(pieceOf(Kernel, *Each).Offset) == int64_t(First) + Parts * int64_t(Site.Bytes);
+    });
+  };
+  return !IsStored(-2) && IsStored(-1) && !IsStored(2);
+}
+
 std::optional<JoinedAccess> joinFields(const KernelProgram &Kernel, const Access &Site) {
   if (!mayBeJoined(Kernel, Site))
     return std::nullopt;
@@ -194,7 +210,8 @@ std::optional<JoinedAccess> joinFields(const KernelProgram &Kernel, const Access
       if (Field->Id != Site.Id)
         Result.With.push_back(Field->Id);
     }
-    if (makesOne(Site, Asked, Bytes / Site.Bytes))
+    unsigned Count = Bytes / Site.Bytes;
+    if (makesOne(Site, Asked, Count) && (Count != 2 || !areLastOfThree(Kernel, Fields, First)))
       return Result;
   }
   return std::nullopt;

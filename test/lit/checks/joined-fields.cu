@@ -44,6 +44,43 @@ __global__ void lowerHalf(float *out, const float4 *in) {
   out[t] = in[t].x + in[t].y;
 }
 
+// Stores of the last three are halved at z, where no store of 8 bytes can be, and stay three.
+__global__ void lastThree(float4 *out, float a, float b, float c) {
+  int t = threadIdx.x;
+  // CHECK: :[[#@LINE+1]]:3: warning: uncoalesced store: lanes are 16 B apart (16 sectors per request, 4 needed
+  out[t].y = a;
+  // CHECK: :[[#@LINE+2]]:3: warning: uncoalesced store: lanes are 16 B apart (16 sectors per request, 4 needed
+  // CHECK-NOT: the compiler merges
+  out[t].z = b;
+  // CHECK: :[[#@LINE+2]]:3: warning: uncoalesced store: lanes are 16 B apart (16 sectors per request, 4 needed
+  // CHECK-NOT: the compiler merges
+  out[t].w = c;
+}
+
+// The first two of three are one, and so are the last two without the one before.
+__global__ void firstThree(float4 *out, float a, float b, float c) {
+  int t = threadIdx.x;
+  // CHECK: :[[#@LINE+2]]:3: warning: uncoalesced store: {{.*}}[cuda-uncoalesced-access]
+  // CHECK: note: the compiler merges it with its neighbours into one 8-byte store: 16 sectors per request, 8 needed
+  out[t].x = a;
+  // CHECK: :[[#@LINE+2]]:3: warning: uncoalesced store: {{.*}}[cuda-uncoalesced-access]
+  // CHECK: note: the compiler merges it with its neighbours into one 8-byte store: 16 sectors per request, 8 needed
+  out[t].y = b;
+  // CHECK: :[[#@LINE+1]]:3: warning: uncoalesced store: {{.*}}[cuda-uncoalesced-access]
+  out[t].z = c;
+}
+__global__ void allButY(float4 *out, float a, float b, float c) {
+  int t = threadIdx.x;
+  // CHECK: :[[#@LINE+1]]:3: warning: uncoalesced store: {{.*}}[cuda-uncoalesced-access]
+  out[t].x = a;
+  // CHECK: :[[#@LINE+2]]:3: warning: uncoalesced store: {{.*}}[cuda-uncoalesced-access]
+  // CHECK: note: the compiler merges it with its neighbours into one 8-byte store: 16 sectors per request, 8 needed
+  out[t].z = b;
+  // CHECK: :[[#@LINE+2]]:3: warning: uncoalesced store: {{.*}}[cuda-uncoalesced-access]
+  // CHECK: note: the compiler merges it with its neighbours into one 8-byte store: 16 sectors per request, 8 needed
+  out[t].w = c;
+}
+
 // A barrier keeps the two apart.
 __global__ void acrossBarrier(float *out, const float2 *in) {
   int t = threadIdx.x;
