@@ -229,7 +229,11 @@ std::optional<StridedKernel> strideByThreads(ExprContext &Expressions, const Ker
   auto IsOfElement = [&](ExprRef Root) {
     return !Root || View.strided(withoutResults(Expressions, Kernel, Root));
   };
-  if (!View.hasEqualShares() || !all_of(Kernel.UnfollowedUses, IsOfElement))
+  auto IsDecidedByElement = [&](const Node &Each) {
+    return !Each.Condition || View.holdsForAll(Each.Condition) || IsOfElement(Each.Condition);
+  };
+  if (!View.hasEqualShares() || !all_of(Kernel.UnfollowedUses, IsOfElement) ||
+      !all_of(Kernel.Nodes, IsDecidedByElement))
     return std::nullopt;
   StridedKernel Result{Kernel, Around.Id, uint64_t(Elements), uint64_t(View.threads())};
   for (Access &Each : Result.Program.Accesses) {

@@ -65,6 +65,31 @@ __global__ void byFunction(float *out, const float *in) {
     out[t * 8 + k] = in[t * 8 + k] + phase;
 }
 
+// Conditions decide what is stored, too.
+__global__ void oddElements(float *out, const float *in) {
+  int t = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int k = 0; k < 8; ++k) {
+    float value = in[t * 8 + k];
+    if ((t * 8 + k) % 3 == 0)
+      value *= 2;
+    // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: uncoalesced store
+    // CHECK: help: if its iterations are independent, let thread t take
+    out[t * 8 + k] = value;
+  }
+}
+
+__global__ void oddIterations(float *out, const float *in) {
+  int t = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int k = 0; k < 8; ++k) {
+    float value = in[t * 8 + k];
+    if (k % 3 == 0)
+      value *= 2;
+    // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: uncoalesced store
+    // CHECK-NOT: help: if its iterations are independent
+    out[t * 8 + k] = value;
+  }
+}
+
 void launch(float *out, const float *in) {
   scaled<<<512, 256>>>(out, in);
   byElement<<<512, 256>>>(out, in);
@@ -73,4 +98,6 @@ void launch(float *out, const float *in) {
   thread<<<512, 256>>>(out);
   byBlock<<<512, 256>>>(out, in);
   byFunction<<<512, 256>>>(out, in);
+  oddElements<<<512, 256>>>(out, in);
+  oddIterations<<<512, 256>>>(out, in);
 }
