@@ -127,6 +127,21 @@ bool DataExclusion::isOfPermutation(const Access &Load) const {
          });
 }
 
+/// `sum[row[blockIdx.y] * width + blockIdx.x * blockDim.x + threadIdx.x]`: the blocks in one
+/// direction have entries of their own, and the same columns.
+static bool haveBlocksOneColumn(const DataAddress &Address) {
+  return any_of(ArrayRef{0U, 1U, 2U}, [&](unsigned Dimension) {
+    auto HasBlock = [&](ExprRef Root) {
+      return anyLeaf(Root, [&](ExprRef Leaf) {
+        return Leaf->leaf().Kind == LeafKind::BlockIndex && Leaf->leaf().Dimension == Dimension;
+      });
+    };
+    return !HasBlock(Address.Rest) && all_of(Address.Loads, [&](const Access *Load) {
+      return Load && Load->Offset && HasBlock(Load->Offset);
+    });
+  });
+}
+
 bool DataExclusion::areApart(const Access &Site, const DataAddress &Address,
                              ThreadPair Kind) const {
   bool HasThread = false, HasBlock = false, HasCounter = false;
@@ -139,10 +154,13 @@ bool DataExclusion::areApart(const Access &Site, const DataAddress &Address,
   if (HasThread && ((Kind == ThreadPair::SameWarp && isOfWarp(Address.Rest)) ||
                     isSharedColumn(Site, Address, Kind)))
     HasThread = false;
-  if (Kind == ThreadPair::DifferentBlocks ? HasBlock : HasThread)
+  bool IsOwn = HasThread;
+  if (Kind == ThreadPair::DifferentBlocks)
+    IsOwn = HasBlock && !(Address.isByData() && haveBlocksOneColumn(Address));
+  if (IsOwn)
     return true;
   // `values[start[row] + k]` and `rows[order[i] * width + k]`: rows are mostly apart.
-  if ((HasThread || HasCounter) && Address.isByData() && !isRowOfKey(Site, Address) &&
+  if ((HasThread || HasBlock || HasCounter) && Address.isByData() && !isRowOfKey(Site, Address) &&
       !isEntryOfRow(Site, Address) && !isTakenByHash(Site, Address))
     return true;
   for (auto [Value, Load] : zip(Address.Values, Address.Loads)) {
