@@ -8,6 +8,7 @@
 #include "DataExclusion.h"
 
 #include "BarrierRemoval.h"
+#include "DataScatters.h"
 #include "DataSearches.h"
 #include "LoopRounds.h"
 #include "SelectedAccesses.h"
@@ -163,9 +164,10 @@ bool DataExclusion::areApart(const Access &Site, const DataAddress &Address,
   if ((HasThread || HasBlock || HasCounter) && Address.isByData() && !isRowOfKey(Site, Address) &&
       !isEntryOfRow(Site, Address) && !isTakenByHash(Site, Address))
     return true;
+  bool IsOfSeveral = isSlotOfSeveral(Setting, Site, Address);
   for (auto [Value, Load] : zip(Address.Values, Address.Loads)) {
     // All threads begin at the root of a tree, whatever an atomic gives them below.
-    if (!isProbedBySwaps(Value) && !isStepOfSearch(Kernel, Value) &&
+    if (!IsOfSeveral && !isProbedBySwaps(Value) && !isStepOfSearch(Kernel, Value) &&
         (isFromAtomic(Value) || isUnclear(Value)))
       return true;
     if (Load && Address.IsValueItself && isOfPermutation(*Load))

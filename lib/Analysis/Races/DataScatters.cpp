@@ -18,8 +18,10 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <numeric>
+#include <utility>
 #include <vector>
 
 using namespace llvm;
@@ -322,6 +324,63 @@ bool ScatterSearch::isReadByTwo() const {
   return false;
 }
 
+/// \p Node is one number for several that \p Drawn may be, which goes up by \p Step.
+static bool joinsDraws(ExprRef Node, ExprRef Drawn, int64_t Step, const Access &Site) {
+  ArrayRef<ExprRef> Operands = Node->operands();
+  // Of a number that says how many threads come, no draw is past it.
+  auto IsLimit = [&](ExprRef Leaf) {
+    return isParameter(Leaf) && none_of(Site.Guards, [&](ExprRef Guard) {
+             return contains(Guard, Leaf) && anyLeaf(Guard, isIndex);
+           });
+  };
+  switch (Node->kind()) {
+  case ExprKind::Minimum:
+    return any_of(Operands, [&](ExprRef Side) { return allLeaves(Side, IsLimit); });
+  case ExprKind::Select: {
+    ExprRef Test = Operands[0], Below = Operands[1], Past = Operands[2];
+    if (Test->kind() == ExprKind::Not) {
+      Test = Test->operands()[0];
+      std::swap(Below, Past);
+    }
+    if ((Test->kind() != ExprKind::Less && Test->kind() != ExprKind::LessUnsigned) ||
+        !contains(Test, Drawn))
+      return false;
+    if (contains(Test->operands()[1], Drawn))
+      std::swap(Below, Past);
+    return allLeaves(Past, [&](ExprRef Leaf) {
+      return IsLimit(Leaf) || (Leaf != Drawn && isData(Leaf) && contains(Below, Leaf));
+    });
+  }
+  case ExprKind::Divide:
+    return Operands[1]->isConstant() && Operands[1]->constantTerm() > Step;
+  case ExprKind::ShiftRight:
+    return Operands[1]->isConstant() && Operands[1]->constantTerm() < 62 &&
+           (int64_t(1) << Operands[1]->constantTerm()) > Step;
+  default:
+    return false;
+  }
+}
+
+bool isSlotOfSeveral(const RaceSetting &Setting, const Access &Site, const DataAddress &Address) {
+  return any_of(zip(Address.Values, Address.Loads), [&](const auto &Each) {
+    const auto &[Value, Load] = Each;
+    if (!Load || Load->Kind != AccessKind::Atomic || Load->Result != Value || !Load->Addend)
+      return false;
+    ExprRef Drawn = Value, Addend = Setting.specialise(Load->Addend);
+    if (!Addend->isConstant() || Addend->constantTerm() <= 0)
+      return false;
+    int64_t Step = Addend->constantTerm();
+    std::function<bool(ExprRef)> IsApart = [&](ExprRef Root) {
+      if (joinsDraws(Root, Drawn, Step, Site))
+        return false;
+      return Root == Drawn || any_of(Root->operands(), IsApart) ||
+             any_of(Root->terms(),
+                    [&](const Monomial &Part) { return any_of(Part.Factors, IsApart); });
+    };
+    return !IsApart(Address.Offset);
+  });
+}
+
 std::optional<std::string> ScatterSearch::run() const {
   if (Store.Kind != AccessKind::Store || seesOthers(Store) || !Address.isByData() ||
       !storesOwnValue() || isReadBack())
@@ -333,6 +392,8 @@ std::optional<std::string> ScatterSearch::run() const {
   });
   if (IsSelected)
     return std::nullopt;
+  if (isSlotOfSeveral(Setting, Store, Address))
+    return "two numbers that threads have drawn lead to one location";
   bool IsMany = anyNode(ByData, [&](ExprRef Node) { return isManyToOne(Node); });
   if (IsMany || isCountedByKey() || hasFewLocations() || isCellOfNumbers())
     return describeMeeting(Kernel, Address);

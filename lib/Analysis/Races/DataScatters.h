@@ -36,6 +36,10 @@ std::optional<std::string> findScatter(const RaceSetting &Setting, const Access 
 bool hasMoreThreadsThanLocations(const RaceSetting &Setting, const Access &Store,
                                  const DataAddress &Address);
 
+/// What chooses \p Address is a number that the thread has drawn from a counter, after an operation
+/// that leads several such numbers to one: `list[min(atomicAdd(end, 1), 15)]`.
+bool isSlotOfSeveral(const RaceSetting &Setting, const Access &Site, const DataAddress &Address);
+
 } // namespace memlint
 
 #endif // CUDA_MEMLINT_LIB_ANALYSIS_RACES_DATASCATTERS_H
