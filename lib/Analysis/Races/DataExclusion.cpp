@@ -48,13 +48,23 @@ DataExclusion::DataExclusion(const RaceSetting &Setting, const WaitingLoops &Wai
       forEachTest(Exit, [&](ExprRef Test) {
         // `table[slot] == key[i]` and `next < 0` are about what the loop has found, and bound
         // nothing.
-        if (allLeaves(Test, [&](ExprRef Leaf) { return Waiting.results()[Leaf] != nullptr; }))
+        if (allLeaves(Test, [&](ExprRef Leaf) { return Waiting.results()[Leaf] != nullptr; }) ||
+            isSearchFor(Test, Each))
           return;
         forEachLeaf(Test, [&](ExprRef Leaf) {
           if (const Access *Source = Waiting.results()[Leaf])
             BoundsLoops[Source->Object] = true;
         });
       });
+}
+
+/// `column[k] == row`: \p Around looks at what it reads for a number that does not change.
+bool DataExclusion::isSearchFor(ExprRef Test, const Loop &Around) const {
+  return Test->kind() == ExprKind::Equal && allLeaves(Test, [&](ExprRef Leaf) {
+           const Access *Source = Waiting.results()[Leaf];
+           return Leaf->leaf().Kind != LeafKind::LoopCounter &&
+                  (!isData(Leaf) || (Source && is_contained(Source->Loops, Around.Id)));
+         });
 }
 
 /// It may be what lanes or threads have agreed on.

@@ -104,6 +104,7 @@ private:
   bool isDrawnForAll(ExprRef Guard, const DataAddress &Address) const;
   bool isDrawnThing(ExprRef Guard, const Access &Site, const DataAddress &Address) const;
   bool isSelectedAsKey(const Access &Load, const Access &Site) const;
+  bool isSearchFor(ExprRef Test, const Loop &Around) const;
   bool isUnclear(ExprRef Leaf) const;
   bool isWaitForLock(ExprRef Guard, const Access &Site) const;
   bool isAboutContent(ExprRef Guard, const Access &Site, const DataAddress &Address) const;
