@@ -366,11 +366,18 @@ static bool isStoredLater(const KernelProgram &Kernel, const Access &Read, const
 }
 
 /// What \p Store writes, or whether it does, depends on what \p Read gives, or that is linked to
-/// the location elsewhere. Of floating-point numbers that is not known, and taken for granted.
+/// the location elsewhere, or leads on to what is stored. Of floating-point numbers that is not
+/// known, and taken for granted.
 bool DataRaces::decidesStore(const Access &Read, const Access &Store) const {
+  // `old = tail[b]; next[old] = i; tail[b] = i;`
+  auto LeadsOn = [&](const Access &Other) {
+    return Other.Offset && dependsOn(Other.Offset, Read) && Other.Value == Store.Value &&
+           !Other.Value->isConstant();
+  };
   return !Read.Result || !Store.Value || dependsOn(Store.Value, Read) || isTestedFor(Read, Store) ||
          isStoredLater(Kernel, Read, Store) || any_of(Kernel.Accesses, [&](const Access &Other) {
-           return Other.Kind == AccessKind::Store && Other.Value && dependsOn(Other.Value, Read);
+           return Other.Kind == AccessKind::Store && Other.Value &&
+                  (dependsOn(Other.Value, Read) || LeadsOn(Other));
          });
 }
 

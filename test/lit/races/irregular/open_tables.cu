@@ -213,6 +213,32 @@ __global__ void looksFirst(int *seen, int *next, int *head, const int *bucket, i
   next[i] = atomicExch(&head[bucket[i]], i);
 }
 
+// The entry is linked to from the one that was the last so far.
+__global__ void pushBack(int *next, int *tail, const int *bucket, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int last = tail[bucket[i]];
+  next[last] = i;
+  // CHECK: :[[#@LINE+1]]:3: warning: global memory race on `tail[bucket[i]]`
+  tail[bucket[i]] = i;
+}
+__global__ void pushBackMended(int *next, int *tail, const int *bucket, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    next[atomicExch(&tail[bucket[i]], i)] = i;
+}
+
+// What is marked as no longer the last one does not lead to the new one.
+__global__ void marksLast(int *isOld, int *tail, const int *bucket, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int last = tail[bucket[i]];
+  isOld[last] = 1;
+  tail[bucket[i]] = i;
+}
+
 //===--- Two things --------------------------------------------------------===//
 
 // The second one is taken in two steps.
