@@ -138,17 +138,30 @@ bool DataExclusion::isOfPermutation(const Access &Load) const {
          });
 }
 
-/// `sum[row[blockIdx.y] * width + blockIdx.x * blockDim.x + threadIdx.x]`: the blocks in one
-/// direction have entries of their own, and the same columns.
-static bool haveBlocksOneColumn(const DataAddress &Address) {
+/// A block's index in \p Dimension goes into \p Root, other than into a remainder whose quotient
+/// goes into \p Entry.
+static bool hasBlock(ExprRef Root, unsigned Dimension, ExprRef Entry) {
+  if (Root->isLeaf())
+    return Root->leaf().Kind == LeafKind::BlockIndex && Root->leaf().Dimension == Dimension;
+  bool IsColumn = Root->kind() == ExprKind::Remainder && anyNode(Entry, [&](ExprRef Node) {
+                    return Node->kind() == ExprKind::Divide && Node->operands() == Root->operands();
+                  });
+  auto HasBlock = [&](ExprRef Part) { return hasBlock(Part, Dimension, Entry); };
+  return !IsColumn &&
+         (any_of(Root->operands(), HasBlock) || any_of(Root->terms(), [&](const Monomial &Part) {
+            return any_of(Part.Factors, HasBlock);
+          }));
+}
+
+/// `sum[row[blockIdx.y] * width + blockIdx.x * blockDim.x + threadIdx.x]`, `sum[row[i / width] *
+/// width + i % width]`: blocks have entries of their own, and the same columns.
+static bool haveBlocksOneColumn(const RaceSetting &Setting, const DataAddress &Address) {
   return any_of(ArrayRef{0U, 1U, 2U}, [&](unsigned Dimension) {
-    auto HasBlock = [&](ExprRef Root) {
-      return anyLeaf(Root, [&](ExprRef Leaf) {
-        return Leaf->leaf().Kind == LeafKind::BlockIndex && Leaf->leaf().Dimension == Dimension;
-      });
-    };
-    return !HasBlock(Address.Rest) && all_of(Address.Loads, [&](const Access *Load) {
-      return Load && Load->Offset && HasBlock(Load->Offset);
+    return all_of(Address.Loads, [&](const Access *Load) {
+      if (!Load || !Load->Offset)
+        return false;
+      ExprRef Entry = Setting.specialise(Load->Offset);
+      return hasBlock(Entry, Dimension, Entry) && !hasBlock(Address.Rest, Dimension, Entry);
     });
   });
 }
@@ -167,7 +180,7 @@ bool DataExclusion::areApart(const Access &Site, const DataAddress &Address,
     HasThread = false;
   bool IsOwn = HasThread;
   if (Kind == ThreadPair::DifferentBlocks)
-    IsOwn = HasBlock && !(Address.isByData() && haveBlocksOneColumn(Address));
+    IsOwn = HasBlock && !(Address.isByData() && haveBlocksOneColumn(Setting, Address));
   if (IsOwn)
     return true;
   // `values[start[row] + k]` and `rows[order[i] * width + k]`: rows are mostly apart.

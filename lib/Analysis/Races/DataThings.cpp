@@ -37,10 +37,14 @@ bool DataExclusion::areOfOneThing(const Access &Colour, const Access &Index) {
                    [&](ExprRef Leaf) { return !isData(Leaf) || contains(Colour.Offset, Leaf); });
 }
 
-/// An argument says where \p Index begins.
+/// An argument says where \p Index begins, and is not only how many threads share an entry.
 static bool startsAtArgument(ExprRef Index) {
-  return Index->kind() == ExprKind::Polynomial && any_of(Index->terms(), [](const Monomial &Part) {
-           return Part.Factors.size() == 1 && anyLeaf(Part.Factors.front(), isParameter);
+  auto IsShared = [](ExprRef Factor) {
+    return Factor->kind() == ExprKind::Divide && !anyLeaf(Factor->operands()[0], isParameter);
+  };
+  return Index->kind() == ExprKind::Polynomial && any_of(Index->terms(), [&](const Monomial &Part) {
+           ExprRef Factor = Part.Factors.front();
+           return Part.Factors.size() == 1 && anyLeaf(Factor, isParameter) && !IsShared(Factor);
          });
 }
 

@@ -36,6 +36,21 @@ __global__ void allEntries(const int *row, const float *value, float *sum, int w
       sum[row[e] * width + j] += value[e];
 }
 
+__global__ void inOneNumber(const int *row, const float *value, float *sum, int width,
+                            int entries) {
+  int t = blockIdx.x * blockDim.x + threadIdx.x;
+  int e = t / width, j = t % width;
+  if (e < entries)
+    // CHECK: :[[#@LINE+1]]:5: warning: global memory race on `sum[row[e] * width + j]`
+    sum[row[e] * width + j] += value[e];
+}
+__global__ void inOneNumberMended(const int *row, const float *value, float *sum, int width,
+                                  int entries) {
+  int t = blockIdx.x * blockDim.x + threadIdx.x;
+  int e = t / width, j = t % width;
+  if (e < entries)
+    atomicAdd(&sum[row[e] * width + j], value[e]);
+}
 // Each thread has a column.
 __global__ void columns(const int *key, const float *value, float *sum, int threads) {
   int t = blockIdx.x * blockDim.x + threadIdx.x;
@@ -58,6 +73,8 @@ void launch(const int *row, const int *column, const float *value, const float *
   dim3 wide((width + 127) / 128, entries);
   blockPerEntry<<<wide, 128>>>(row, value, sum, width);
   allEntries<<<(width + 127) / 128, 128>>>(row, value, sum, width, entries);
+  inOneNumber<<<(width * entries + 127) / 128, 128>>>(row, value, sum, width, entries);
+  inOneNumberMended<<<(width * entries + 127) / 128, 128>>>(row, value, sum, width, entries);
   columns<<<64, 128>>>(row, value, sum, 64 * 128);
   parts<<<wide, 128>>>(row, value, sum, width, entries);
 }
