@@ -24,10 +24,13 @@ static bool hasLaunch(const ReportKernel &Kernel, StringRef Key) {
 }
 
 bool isChosen(const ReportedText &Of, const ReportKernel &Kernel, const ReportLaunch &Launch) {
-  auto Chosen = Of.ChosenLaunches.find(Kernel.Name);
-  if (Chosen == Of.ChosenLaunches.end() || Chosen->second == Launch.Key)
+  if (Of.ChosenLaunches.empty())
     return true;
-  // The launch that was chosen, perhaps of another instantiation, may have changed or gone since.
+  auto Chosen = Of.ChosenLaunches.find(Kernel.Name);
+  if (Chosen != Of.ChosenLaunches.end() && Chosen->second == Launch.Key)
+    return true;
+  // The launch that was chosen, perhaps of another instantiation, may have changed or gone since,
+  // and this instantiation may have come since.
   return none_of(Of.Report.Kernels, [&](const ReportKernel &Other) {
     auto OfOther = Of.ChosenLaunches.find(Other.Name);
     return Other.At.Path == Kernel.At.Path && Other.At.Line == Kernel.At.Line &&

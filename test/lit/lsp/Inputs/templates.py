@@ -24,11 +24,11 @@ def run(command):
                    {"command": command["command"], "arguments": command["arguments"]})
 
 
-def choose(title):
+def choose(title, version=1):
     client.choices.append(title)
     client.diagnostics.pop(client.uri(source))
     run(lenses[0]["command"])
-    client.diagnostics_of(source)
+    client.diagnostics_of(source, version)
 
 
 choose("k<4><<<(1,1,1), (32,1,1)>>>")
@@ -37,7 +37,14 @@ for each in question["params"]["actions"]:
     print("launch:", each["title"])
 print("chosen:", client.about("codeLens", source)[0]["command"]["title"])
 print("hint:", client.about("inlayHint", source, range=everything())[0]["label"])
-choose("all launches")
+# Another instantiation takes the place of one that was not chosen, and goes again.
+text = source.read_text(encoding="utf-8")
+for version, changed in (2, text.replace("k<8>", "k<16>")), (3, text):
+    client.change(source, changed, version)
+    client.diagnostics_of(source, version)
+    print("still:", client.about("codeLens", source)[0]["command"]["title"])
+    print("hint:", client.about("inlayHint", source, range=everything())[0]["label"])
+choose("all launches", 3)
 print("again:", client.about("codeLens", source)[0]["command"]["title"])
 hover = client.about("hover", source, position={"line": 4, "character": 4})
 print("hover:", hover["contents"]["value"], sep="\n")
