@@ -138,7 +138,7 @@ void PairSearch::countLeft() {
   auto Leave = [&](const PairTask &Task) {
     if (isInOneOfSeveral(Task))
       return;
-    if (RelationsOfNumber.lookup(Task.Of->Number) > 1)
+    if (RelationsOfNumber.at(Task.Of->Number) > 1)
       Shared.insert(Task.key());
     else
       Count += !Decided.contains(Task.key());

@@ -106,7 +106,7 @@ private:
   /// The relation of threads that is looked at, and whether it is the first of its number.
   std::optional<unsigned> LastNumber;
   bool IsNewNumber = true;
-  llvm::DenseMap<unsigned, unsigned> RelationsOfNumber;
+  std::map<unsigned, unsigned> RelationsOfNumber;
 };
 
 } // namespace memlint
