@@ -59,10 +59,7 @@ void LoopInterpreter::collectChanges(const Value &AtStart, const Value &Initial,
     if (!Setting.Symbols.contains(Symbol) || isKnownUnderCondition(Symbol))
       return;
     auto [Condition, New] = splitByCondition(Exprs, Symbol, Last);
-    // Where the condition does not hold, no form says that it has wrapped: see followWraps().
-    bool MayWrap = UnsignedBits == 32 && Condition &&
-                   (mayHaveWrapped(First, UnsignedBits) || mayHaveWrapped(New, UnsignedBits));
-    if (Condition && !MayWrap)
+    if (Condition)
       Found[Condition].push_back({Symbol, First, New, UnsignedBits});
   };
   if (AtStart.isScalar())

@@ -112,20 +112,6 @@ __global__ void element(int which) {
 }
 
 
-// It changes only where it is 0, and may be below zero for ever.
-// CHECK: {{^}}stays: {{(race|may-race|undecided)}} same-warp line [[#@LINE+6]]
-__global__ void stays(int first, int second) {
-  __shared__ int s[4];
-  unsigned number = first - second;
-  do {
-    if (number + int(threadIdx.x) < threadIdx.x)
-      s[2] = threadIdx.x;
-    if (number)
-      continue;
-    number = number + 1;
-  } while (second);
-}
-
 // No iteration ends for a number that is taken not to wrap.
 // CHECK: {{^}}doubled: {{(race|may-race|undecided)}} same-warp line [[#@LINE+6]]
 __global__ void doubled(int first) {
