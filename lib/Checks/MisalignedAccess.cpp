@@ -205,7 +205,7 @@ static void adviseExchange(Finding &Result) {
   Result.Meant = MeantChange{MeantChange::Kind::Exchange};
 }
 
-/// Rows of a block that are shorter than a warp have more ends than longer ones, each of which may
+/// Rows of a block that are shorter than a warp have more ends than longer ones, and each end may
 /// be in another sector. False: no other block saves any.
 static bool adviseBlock(const CheckRun &In, const Access &Site, unsigned Launch, Finding &Result) {
   const LaunchContext &Of = In.Kernel.Launches[Launch];

@@ -176,7 +176,7 @@ bool ScatterSearch::isCountedByKey() const {
   });
 }
 
-/// The locations that data choose among are no more than this; 0: nobody knows.
+/// The locations that data choose among are no more than this; 0: it is not known how many.
 int64_t ScatterSearch::locations() const {
   int64_t Step = firstCoefficient(ByData);
   if (ByData->kind() == ExprKind::Polynomial)

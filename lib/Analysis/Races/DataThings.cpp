@@ -404,7 +404,7 @@ bool DataExclusion::keepsNoOtherWarp(ExprRef Guard) const {
                                     }));
 }
 
-/// \p Leaf was there before the lanes came together, one of which comes to \p Site for them.
+/// \p Leaf was there before lanes came together and one of them came to \p Site for all.
 bool DataExclusion::isBeforeGroup(ExprRef Leaf, const Access &Site) const {
   return !HasAgreement && Leaf->leaf().Reason == OpaqueReason::DataDependent &&
          Site.Loops.empty() && any_of(Site.Guards, [&](ExprRef Guard) {

@@ -28,8 +28,8 @@ namespace memlint {
 bool areParts(const MemoryObject &One, const MemoryObject &Other, const LaunchContext &Launch);
 
 /// A kernel in which all reads of one entry give one value if the kernel writes the array by no
-/// other pointer than one to another part of the same allocation. That is no proof, as nobody knows
-/// where a part ends.
+/// other pointer than one to another part of the same allocation. That does not prove anything,
+/// since it is not known where a part ends.
 class PartsOfAllocations {
 public:
   /// \p Equal: by leaf, the one that it is taken for. \p Of outlives this.
