@@ -75,6 +75,19 @@ def restricted_loads(count):
                     "  product<<<64, 256>>>(a, b, c, 16384);\n"))
 
 
+def data_conditions(count):
+    """Each store under a condition of its own, on what was loaded."""
+    body = "".join(f"  if (in[i + {k}] > {k})\n    out[3 * i + {k}] = {k};\n" for k in range(count))
+    return "__global__ void under(int *out, const int *in) {\n  int i = threadIdx.x;\n" + body + "}\n"
+
+
+def data_indices(count):
+    """An index that conditions on what was loaded change again and again, and updates there."""
+    body = "".join(f"  if (in[i] > {k})\n    i = 3 * i + {k};\n  out[i] += in[i ^ {k}];\n"
+                   for k in range(count))
+    return "__global__ void at(int *out, const int *in) {\n  int i = threadIdx.x;\n" + body + "}\n"
+
+
 def calls(count):
     """Calls of a device function that loads under a condition."""
     return ("__device__ float load(const float *in, int at, int n) {"
@@ -159,6 +172,8 @@ SHAPES = {"global-accesses": (global_accesses, (300, 600, 1200, 2400)),
           "equal-accesses": (equal_accesses, (50, 100, 200, 400)),
           "fields": (fields, (100, 200, 400, 800)),
           "restricted-loads": (restricted_loads, (400, 800, 1600, 3200)),
+          "data-conditions": (data_conditions, (500, 1000, 2000, 4000)),
+          "data-indices": (data_indices, (250, 500, 1000, 2000)),
           "calls": (calls, (400, 800, 1600, 3200)),
           "hash-rounds": (hash_rounds, (32, 64, 128, 256)),
           "bit-operations": (bit_operations, (1000, 2000, 4000)),

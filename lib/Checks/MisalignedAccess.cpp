@@ -130,6 +130,8 @@ static Neighbour neighbourOf(const CheckRun &In, const RowPitches &Rows, const A
     };
     if (!Found.Site || Rank(Found) < Rank(Next))
       Found = Next;
+    if (Found.IsAligned && Found.IsInReach)
+      break;
   }
   return Found;
 }

@@ -464,6 +464,7 @@ static Expected<Command> readLintCommand(const InputArgList &Given, ForeignArgum
     return Failure;
   if (Error Failure = readNumber(Given, OPT_file_memory, MostFileMegabytes, Result.FileMegabytes))
     return Failure;
+  Result.LimitsOneFile = Given.hasArg(OPT_file_timeout, OPT_file_memory);
   if (Error Failure = readCache(Given, Result))
     return Failure;
   if (Error Failure = readShard(Given, Foreign, Result))

@@ -63,6 +63,8 @@ struct LintCommand {
   /// What the analysis of one of several files may take.
   unsigned FileSeconds = 120;
   unsigned FileMegabytes = 4096;
+  /// They were given, and then hold for a single file as well.
+  bool LimitsOneFile = false;
   /// The results of all parts of the files; null: there are none.
   std::shared_ptr<const ResultStore> Shards;
   /// What is analysed only, and where the results are written; nothing: everything is analysed.

@@ -7,7 +7,11 @@
 
 #include "Interruption.h"
 
+#include "llvm/ADT/STLExtras.h"
+
 #include <atomic>
+
+using namespace llvm;
 
 namespace memlint {
 
@@ -15,17 +19,25 @@ static std::atomic<bool> Interrupted = false;
 
 bool isInterrupted() { return Interrupted; }
 
+/// What a terminal sends, and what other programs do.
+static constexpr std::array<int, 2> Requests = {SIGINT, SIGTERM};
+
 InterruptNote::InterruptNote() {
-  sigaction(SIGINT, nullptr, &Previous);
-  if (Previous.sa_handler == SIG_IGN)
-    return;
-  struct sigaction Noting = {};
-  Noting.sa_handler = [](int) { Interrupted = true; };
-  // The second one ends the program.
-  Noting.sa_flags = SA_RESETHAND;
-  sigaction(SIGINT, &Noting, nullptr);
+  for (auto [Request, Before] : zip(Requests, Previous)) {
+    sigaction(Request, nullptr, &Before);
+    if (Before.sa_handler == SIG_IGN)
+      continue;
+    struct sigaction Noting = {};
+    Noting.sa_handler = [](int) { Interrupted = true; };
+    // The second one ends the program.
+    Noting.sa_flags = SA_RESETHAND;
+    sigaction(Request, &Noting, nullptr);
+  }
 }
 
-InterruptNote::~InterruptNote() { sigaction(SIGINT, &Previous, nullptr); }
+InterruptNote::~InterruptNote() {
+  for (auto [Request, Before] : zip(Requests, Previous))
+    sigaction(Request, &Before, nullptr);
+}
 
 } // namespace memlint

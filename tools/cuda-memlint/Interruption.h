@@ -8,14 +8,16 @@
 #ifndef CUDA_MEMLINT_TOOLS_INTERRUPTION_H
 #define CUDA_MEMLINT_TOOLS_INTERRUPTION_H
 
+#include <array>
 #include <csignal>
 
 namespace memlint {
 
-/// Somebody has asked the run to end (SIGINT). What is known already is reported all the same.
+/// Somebody has asked the run to end (SIGINT, SIGTERM). What is known already is reported all the
+/// same.
 bool isInterrupted();
 
-/// While it lives, that is noted; a second signal ends the program. Nothing changes where the
+/// While it lives, that is noted; a second signal ends the program. Nothing changes where a
 /// signal is ignored. For work that asks isInterrupted() often.
 class InterruptNote {
 public:
@@ -25,7 +27,7 @@ public:
   InterruptNote &operator=(const InterruptNote &) = delete;
 
 private:
-  struct sigaction Previous = {};
+  std::array<struct sigaction, 2> Previous = {};
 };
 
 } // namespace memlint

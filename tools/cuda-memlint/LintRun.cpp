@@ -300,6 +300,7 @@ Expected<std::optional<Baseline>> LintRun::readBaseline() const {
 Isolation LintRun::isolation() {
   Isolation Result;
   Result.Limits = limitsOf(Command);
+  Result.EvenOfOne = Command.LimitsOneFile;
   Result.GoOn = [this](const AnalysisProgress &Now) {
     Progress->show(Now);
     return !isInterrupted();

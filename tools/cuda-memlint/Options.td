@@ -81,11 +81,11 @@ def no_config : Switch<"no-config", "Ignore configuration files">, OfConfigured;
 defm fail_on : Value<"fail-on", "none|remark|warning|error",
   "Lowest severity that makes the exit code 1">, OfReports;
 defm file_memory : Value<"file-memory", "megabytes",
-  "Give up a file whose analysis takes more memory, of several files or in the language server "
-  "(default: 4096)">, OfReports;
+  "Give up a file whose analysis takes more memory "
+  "(default: 4096 for each of several files and in the language server)">, OfReports;
 defm file_timeout : Value<"file-timeout", "seconds",
-  "Give up a file whose analysis takes longer, of several files or in the language server "
-  "(default: 120)">, OfReports;
+  "Give up a file whose analysis takes longer "
+  "(default: 120 for each of several files and in the language server)">, OfReports;
 def threads : JoinedOrSeparate<["-"], "j">, MetaVarName<"<number>">,
   HelpText<"Number of files to analyse in parallel (default: number of hardware threads)">, OfReports;
 def threads_EQ : Joined<["-"], "j=">, Alias<threads>, OfReports;

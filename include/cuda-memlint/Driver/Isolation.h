@@ -29,6 +29,8 @@ struct AnalysisProgress {
 struct Isolation {
   /// Of each file.
   WorkLimits Limits;
+  /// A single file is analysed in a process, too, which takes a little longer.
+  bool EvenOfOne = false;
   /// Asked several times a second. Once it is false, the analysis ends, and files that are not done
   /// have ErrorEffect::Interrupted. Null: it goes on.
   std::function<bool(const AnalysisProgress &Progress)> GoOn;

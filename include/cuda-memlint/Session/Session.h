@@ -96,7 +96,8 @@ public:
 
   /// analyse() uses processes.
   bool isolatesFiles() const {
-    return Options.Isolated && Sources.size() > 1 && !Options.Driver.ReadTree;
+    return Options.Isolated && (Sources.size() > 1 || Options.Isolated->EvenOfOne) &&
+           !Options.Driver.ReadTree;
   }
   /// Analyses the sources, as analyseFiles() does, with the text that they have now.
   void analyse();

@@ -374,8 +374,11 @@ std::vector<BlockReuse> findBlockReuse(ExprContext &Expressions, const KernelAna
     bool IsKnown = true;
   };
   std::map<std::pair<unsigned, std::vector<unsigned>>, Group> Groups;
+  std::vector<bool> AreReadOnly;
+  for (const MemoryObject &Object : Program.Objects)
+    AreReadOnly.push_back(isReadOnly(Program, In, Object));
   for (const Access &Site : Program.Accesses) {
-    if (!isReadOnly(Program, In, Program.Objects[Site.Object]))
+    if (!AreReadOnly[Site.Object])
       continue;
     std::optional<Access> Compiled = compiledAccess(Expressions, Program, Site);
     if (!Compiled)

@@ -28,6 +28,8 @@ static ThreadScope scopeOf(ThreadPair Kind) {
 FlagOrder::FlagOrder(ExprContext &Context, const KernelProgram &Kernel, const WaitingLoops &Waiting,
                      const CriticalSections &Sections, bool IndependentThreads)
     : Context(Context), Kernel(Kernel), Waiting(Waiting), Sections(Sections), Walk(Context, Kernel),
+      HasSights(any_of(Kernel.Accesses,
+                       [&](const Access &Each) { return seesOthers(Each) || isPolled(Each); })),
       IndependentThreads(IndependentThreads) {}
 
 /// \p Loop, around \p Sight, waits for another thread by it, or by what is not known.
@@ -192,6 +194,8 @@ SyncWalk::Steps FlagOrder::findSignals(const SyncWalk::End &From, const OrderNee
 }
 
 SyncWalk::Steps FlagOrder::findSights(const SyncWalk::End &To, const OrderNeeds &Of) const {
+  if (!HasSights)
+    return {};
   // A thread that was the last to count has counted by an atomic, past which loads seldom go.
   OrderNeeds Counted = Of;
   Counted.Fences = false;

@@ -97,6 +97,8 @@ private:
   const WaitingLoops &Waiting;
   const CriticalSections &Sections;
   SyncWalk Walk;
+  /// Some access may be a sight for another one; in most kernels none can.
+  bool HasSights;
   /// What was found from an access, in which of its iterations and for which needs: pairs have the
   /// same ends.
   using Question = std::tuple<const Access *, bool, bool, ThreadScope, bool, bool>;

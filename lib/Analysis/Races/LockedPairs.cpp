@@ -415,9 +415,10 @@ bool LockedPairs::mayClaim(const Access &Read, const Access &Site) const {
 bool LockedPairs::isChosenUnderLock(const Access &Site) const {
   auto IsChoice = [&](ExprRef Leaf) {
     const Access *Read = Results[Leaf];
-    return Read && mayClaim(*Read, Site) &&
+    return Read &&
            any_of(Sections.all(),
-                  [&](const CriticalSection &Each) { return !Sections.isOutside(Each, *Read); });
+                  [&](const CriticalSection &Each) { return !Sections.isOutside(Each, *Read); }) &&
+           mayClaim(*Read, Site);
   };
   return (Site.Offset && anyLeaf(Site.Offset, IsChoice)) ||
          any_of(Site.Guards, [&](ExprRef Guard) { return anyLeaf(Guard, IsChoice); });

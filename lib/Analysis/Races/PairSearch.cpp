@@ -21,6 +21,9 @@ namespace memlint {
 /// The same question is asked of one barrier after the other.
 constexpr uint64_t EntriesOfRemoval = 3'000'000;
 
+/// Of thousands of accesses there are too many pairs to count those that are left.
+constexpr uint64_t MostCounted = 2'000'000;
+
 const std::array<PairSearch::Round, 5> PairSearch::Rounds = {
     Round{{8'000, 125'000}, 4}, Round{{32'000, 500'000}, 3}, Round{{256'000, 4'000'000}, 2},
     Round{{2'000'000, 30'000'000}, 1}, Round{{}, 0}};
@@ -144,13 +147,16 @@ void PairSearch::countLeft() {
       Count += !Decided.contains(Task.key());
   };
   for_each(Tasks, Leave);
-  for (; std::optional<PairTask> Task = current(); advance())
+  uint64_t End = Stream.passed() + MostCounted;
+  std::optional<PairTask> Task;
+  for (; (Task = current()) && Stream.passed() < End; advance())
     if (Task->isFree())
       decideTask(*Task, Rounds.back());
     else
       Leave(*Task);
   Count += count_if(Shared, [&](const PairKey &Key) { return !Decided.contains(Key); });
   PairsLeft += Count;
+  AreMoreLeft = Task.has_value();
   PairsLooked -= unsigned(Count);
 }
 

@@ -40,6 +40,8 @@ public:
 
   /// Pairs that were not looked at.
   uint64_t pairsLeft() const { return PairsLeft; }
+  /// There are more of them, which were not counted.
+  bool areMoreLeft() const { return AreMoreLeft; }
   /// What the pairs have taken.
   uint64_t spent() const { return Options.Budget - Total.Values; }
   uint64_t spentEntries() const { return AllEntries - Total.SetEntries; }
@@ -102,6 +104,7 @@ private:
   llvm::MapVector<PairKey, RaceVerdict> Decided;
   /// Pairs that were not looked at, and those that were.
   uint64_t PairsLeft = 0;
+  bool AreMoreLeft = false;
   unsigned PairsLooked = 0;
   /// The relation of threads that is looked at, and whether it is the first of its number.
   std::optional<unsigned> LastNumber;

@@ -23,7 +23,7 @@ static StreamedPair pairOf(const SiteGroup &Group, size_t First, size_t Distance
 }
 
 std::optional<StreamedPair> PairStream::current() {
-  for (; moveToPair(); ++(In == Order::CheapFirst ? First : Distance)) {
+  for (; moveToPair(); advance()) {
     StreamedPair Pair = pairOf(Groups[Group], First, Distance);
     if (In == Order::AsGiven || Pair.IsKnown == AmongKnown)
       return Pair;
@@ -31,7 +31,10 @@ std::optional<StreamedPair> PairStream::current() {
   return std::nullopt;
 }
 
-void PairStream::advance() { ++(In == Order::CheapFirst ? First : Distance); }
+void PairStream::advance() {
+  ++(In == Order::CheapFirst ? First : Distance);
+  ++Passed;
+}
 
 /// Goes on to the next place that has a pair, from where there may be none; false: behind the
 /// last.

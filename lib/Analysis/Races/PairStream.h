@@ -58,6 +58,8 @@ public:
   /// The pair whose turn it is; null behind the last.
   std::optional<StreamedPair> current();
   void advance();
+  /// How many pairs came before the one whose turn it is.
+  uint64_t passed() const { return Passed; }
 
 private:
   bool moveToPair();
@@ -73,6 +75,7 @@ private:
   size_t Distance = 0;
   size_t Group = 0;
   size_t First = 0;
+  uint64_t Passed = 0;
 };
 
 } // namespace memlint

@@ -53,8 +53,10 @@ public:
     if (Options.SpentEntries)
       *Options.SpentEntries += Search.spentEntries();
     PairsLeft += Search.pairsLeft();
-    if (PairsLeft != 0)
-      Report.Reason = "pairs not analysed: " + std::to_string(PairsLeft) + " (" +
+    if (PairsLeft != 0 || Search.areMoreLeft())
+      Report.Reason = std::string(Search.areMoreLeft() ? "pairs not analysed: more than "
+                                                       : "pairs not analysed: ") +
+                      std::to_string(PairsLeft) + " (" +
                       (Search.isBudgetSpent() ? Search.budgetRanOut()
                                               : std::to_string(MostUnknownPairs) +
                                                     " others have an access to an unknown object") +

@@ -13,6 +13,7 @@
 #include "cuda-memlint/Model/SharedAllocations.h"
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
 
 #include <tuple>
 
@@ -94,20 +95,26 @@ private:
         if ((!writes(First) && !writes(Second)) || !isAsked(First, Second) ||
             (First.IsUnused && !writes(First)) || (Second.IsUnused && !writes(Second)))
           continue;
-        bool AreDoubtful = isDoubtful(First) || isDoubtful(Second);
-        if (AreDoubtful && mayMeetUnknown(First, Second))
-          continue;
-        bool IsObjectUnknown = isAmbiguous(Kernel, First) || isAmbiguous(Kernel, Second);
-        std::string Reason;
-        anyBases(Kernel, First, Second, [&](const MemoryObject &Left, const MemoryObject &Right) {
-          if (!(IsObjectUnknown ? mayOverlap : mayOverlapAnywhere)(Left, Right, Setting.Launch))
-            return false;
-          Reason = "`" + Left.Name + "` and `" + Right.Name + "` may point into one allocation";
-          return true;
-        });
-        if (!Reason.empty())
-          leaveUndecided(First, Second, std::move(Reason));
+        if (StringRef Reason = whyOverlapping(First, Second); !Reason.empty())
+          leaveUndecided(First, Second, Reason.str());
       }
+  }
+
+  /// Empty: they do not. Only their objects count, of which there are few.
+  StringRef whyOverlapping(const Access &First, const Access &Second) {
+    bool IsFirstUnknown = isAmbiguous(Kernel, First), IsSecondUnknown = isAmbiguous(Kernel, Second);
+    auto [Known, IsNew] = Overlapping.try_emplace(
+        {2 * First.Object + IsFirstUnknown, 2 * Second.Object + IsSecondUnknown});
+    if (!IsNew || ((isDoubtful(First) || isDoubtful(Second)) && mayMeetUnknown(First, Second)))
+      return Known->second;
+    bool IsObjectUnknown = IsFirstUnknown || IsSecondUnknown;
+    anyBases(Kernel, First, Second, [&](const MemoryObject &Left, const MemoryObject &Right) {
+      if (!(IsObjectUnknown ? mayOverlap : mayOverlapAnywhere)(Left, Right, Setting.Launch))
+        return false;
+      Known->second = "`" + Left.Name + "` and `" + Right.Name + "` may point into one allocation";
+      return true;
+    });
+    return Known->second;
   }
 
   const RaceSetting &Setting;
@@ -116,6 +123,8 @@ private:
   RaceReport &Report;
   /// Those whose object is unknown, or may have another name.
   std::vector<const Access *> Doubtful;
+  /// By the two objects, and whether either access may be to another one.
+  DenseMap<std::pair<unsigned, unsigned>, std::string> Overlapping;
   uint64_t PairsLeft = 0;
 };
 

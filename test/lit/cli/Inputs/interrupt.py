@@ -1,6 +1,6 @@
 """Runs a command on a terminal of its own and interrupts it once the terminal shows a text.
 
-usage: interrupt.py TEXT COMMAND...
+usage: interrupt.py [--signal=NAME] TEXT COMMAND...
 
 Standard output is that of the command. What the terminal showed goes to standard error, and the
 exit code is that of the command.
@@ -14,11 +14,15 @@ import sys
 
 
 def main():
-    awaited, command = sys.argv[1].encode(), sys.argv[2:]
+    arguments = sys.argv[1:]
+    number = signal.SIGINT
+    if arguments[0].startswith("--signal="):
+        number = signal.Signals[arguments.pop(0).removeprefix("--signal=")]
+    awaited, command = arguments[0].encode(), arguments[1:]
     terminal, child_side = pty.openpty()
     # Whoever runs tests in the background may ignore the signal, and so would the command.
     child = subprocess.Popen(command, stderr=child_side,
-                             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+                             preexec_fn=lambda: signal.signal(number, signal.SIG_DFL))
     os.close(child_side)
     shown, is_interrupted = b"", False
     while True:
@@ -30,7 +34,7 @@ def main():
             break
         shown += part
         if awaited in shown and not is_interrupted:
-            child.send_signal(signal.SIGINT)
+            child.send_signal(number)
             is_interrupted = True
     sys.stderr.write(shown.decode().replace("\r", "\n"))
     sys.exit(child.wait())
