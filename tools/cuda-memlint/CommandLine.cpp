@@ -730,22 +730,23 @@ static Error checkServed(ArrayRef<std::string> Arguments) {
   return Error::success();
 }
 
-/// How many words the option --launches is that begins with \p Word; 0: it is another one, or names
-/// nothing, which is refused.
-static size_t wordsOfRecording(StringRef Word) {
-  if (!Word.consume_front("--launches") && !Word.consume_front("-launches"))
+/// How many words the option \p Name takes that \p Word begins; 0: it is another one, or has no
+/// value, which is refused.
+static size_t wordsOf(StringRef Name, StringRef Word) {
+  if ((!Word.consume_front("--") && !Word.consume_front("-")) || !Word.consume_front(Name))
     return 0;
   if (Word.empty())
     return 2;
   return Word.size() > 1 && Word.starts_with("=") ? 1 : 0;
 }
 
-/// \p Arguments without recorded launches: the analysis reads them in the folder of the workspace,
-/// as all files, and the server is in another one.
-static std::vector<std::string> withoutRecordings(ArrayRef<std::string> Arguments) {
+static std::vector<std::string> without(ArrayRef<StringLiteral> Options,
+                                        ArrayRef<std::string> Arguments) {
   std::vector<std::string> Result;
   while (!Arguments.empty() && Arguments.front() != "--") {
-    size_t Words = wordsOfRecording(Arguments.front());
+    size_t Words = 0;
+    for (StringRef Name : Options)
+      Words += wordsOf(Name, Arguments.front());
     if (Words == 0 || Words > Arguments.size()) {
       Result.push_back(Arguments.front());
       Words = 1;
@@ -756,16 +757,24 @@ static std::vector<std::string> withoutRecordings(ArrayRef<std::string> Argument
   return Result;
 }
 
+/// \p Arguments without recorded launches: the analysis reads them in the folder of the workspace,
+/// as all files, and the server is in another one.
+static std::vector<std::string> withoutRecordings(ArrayRef<std::string> Arguments) {
+  return without({"launches"}, Arguments);
+}
+
 Expected<ServedAnalysis> readServedAnalysis(StringRef Path, ArrayRef<std::string> Arguments) {
   if (Error Failure = checkServed(withoutRecordings(Arguments)))
     return createStringError("lsp: " + toString(std::move(Failure)));
-  ServedAnalysis Result;
-  Result.Arguments = {"--stdin-filename=" + Path.str(), "--format=json", "--keep-going",
-                      StandardInput.str()};
-  append_range(Result.Arguments, Arguments);
-  Expected<LintCommand> Lint = readRunFor("language server", withoutRecordings(Result.Arguments));
+  std::vector<std::string> Whole = {"--stdin-filename=" + Path.str(), "--format=json",
+                                    "--keep-going", StandardInput.str()};
+  append_range(Whole, Arguments);
+  Expected<LintCommand> Lint = readRunFor("language server", withoutRecordings(Whole));
   if (!Lint)
     return createStringError("lsp: " + toString(Lint.takeError()));
+  ServedAnalysis Result;
+  // The server holds the command to these limits.
+  Result.Arguments = without({"file-timeout", "file-memory"}, Whole);
   Result.Limits = limitsOf(*Lint);
   return Result;
 }
