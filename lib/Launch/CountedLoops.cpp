@@ -50,26 +50,36 @@ static std::optional<int64_t> stepOf(const clang::Expr *Change, const VarDecl *C
   return Found.Variable == Counter && Constant > 0 ? Constant : std::nullopt;
 }
 
-VariableSum resolved(const VariableSum &Sum, HostFunction &Function) {
+static VariableSum resolved(const VariableSum &Sum, VariableNumbers NumberOf) {
   VariableSum Known;
   for (const auto &[Product, Factor] : Sum) {
     VariableSum Term = {{{}, Factor}};
     for (const VarDecl *Variable : Product) {
-      const clang::Expr *Given = Function.variables().valueOf(*Variable);
-      clang::Expr::EvalResult Value;
-      bool IsNumber =
-          Given && !Given->isValueDependent() && Given->EvaluateAsInt(Value, Function.ast());
-      Term = productOf(Term, IsNumber ? VariableSum{{{}, Value.Val.getInt().getExtValue()}}
-                                      : VariableSum{{{Variable}, 1}});
+      std::optional<int64_t> Number = NumberOf(*Variable);
+      Term = productOf(Term, Number ? VariableSum{{{}, *Number}} : VariableSum{{{Variable}, 1}});
     }
     Known = sumOf(Known, Term, 1);
   }
   return Known;
 }
 
-static std::optional<int64_t> knownNumber(const clang::Expr *Number, HostFunction &Function) {
-  std::optional<VariableSum> Sum = VariableSums(Function.ast(), itself).integerOf(Number);
-  return Sum ? constantIn(resolved(*Sum, Function)) : std::nullopt;
+/// The number that \p Variable has wherever it is used; empty: that is not known.
+static std::optional<int64_t> steadyNumber(const VarDecl &Variable, HostFunction &Function) {
+  const clang::Expr *Given = Function.variables().valueOf(Variable);
+  clang::Expr::EvalResult Value;
+  if (!Given || Given->isValueDependent() || !Given->EvaluateAsInt(Value, Function.ast()))
+    return std::nullopt;
+  return Value.Val.getInt().getExtValue();
+}
+
+VariableSum resolved(const VariableSum &Sum, HostFunction &Function) {
+  return resolved(Sum, [&](const VarDecl &Variable) { return steadyNumber(Variable, Function); });
+}
+
+static std::optional<int64_t> knownNumber(const clang::Expr *Number, const ASTContext &Ast,
+                                          VariableNumbers NumberOf) {
+  std::optional<VariableSum> Sum = VariableSums(Ast, itself).integerOf(Number);
+  return Sum ? constantIn(resolved(*Sum, NumberOf)) : std::nullopt;
 }
 
 /// The variable that \p Condition compares with what is not less than it; null: there is none.
@@ -116,7 +126,8 @@ static const clang::Expr *firstOf(const ForStmt &Loop, CountedLoop &Result) {
   return Assignment->getRHS();
 }
 
-std::optional<CountedLoop> countedLoop(const ForStmt &Loop, HostFunction &Function) {
+std::optional<CountedLoop> countedLoop(const ForStmt &Loop, const ASTContext &Ast,
+                                       VariableNumbers NumberOf) {
   CountedLoop Result;
   Result.Body = Loop.getBody();
   Result.Begin = Loop.getForLoc();
@@ -125,15 +136,20 @@ std::optional<CountedLoop> countedLoop(const ForStmt &Loop, HostFunction &Functi
   bool IsCounted = false;
   if (!Result.Counter || !First || boundedBy(Condition) != Result.Counter ||
       modificationsIn(Loop.getBody()).Variables.contains(Result.Counter) ||
-      !addSteps(Loop.getInc(), Function.ast(), Result, IsCounted) || !IsCounted)
+      !addSteps(Loop.getInc(), Ast, Result, IsCounted) || !IsCounted)
     return std::nullopt;
-  std::optional<int64_t> From = knownNumber(First, Function),
-                         To = knownNumber(Condition->getRHS(), Function);
+  std::optional<int64_t> From = knownNumber(First, Ast, NumberOf),
+                         To = knownNumber(Condition->getRHS(), Ast, NumberOf);
   if (From && To) {
     int64_t Span = *To - *From + (Condition->getOpcode() == BO_LE);
     Result.Count = Span <= 0 ? 0 : uint64_t((Span + Result.Step - 1) / Result.Step);
   }
   return Result;
+}
+
+std::optional<CountedLoop> countedLoop(const ForStmt &Loop, HostFunction &Function) {
+  return countedLoop(Loop, Function.ast(),
+                     [&](const VarDecl &Variable) { return steadyNumber(Variable, Function); });
 }
 
 std::optional<CountedLoop> countedLoop(const WhileStmt &Loop, HostFunction &Function) {

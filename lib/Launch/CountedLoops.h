@@ -35,6 +35,11 @@ struct CountedLoop {
   llvm::SmallVector<const clang::Expr *, 2> Besides;
 };
 
+/// The number that a variable has before a loop and in it; empty: that is not known.
+using VariableNumbers = llvm::function_ref<std::optional<int64_t>(const clang::VarDecl &)>;
+
+std::optional<CountedLoop> countedLoop(const clang::ForStmt &Loop, const clang::ASTContext &Ast,
+                                       VariableNumbers NumberOf);
 std::optional<CountedLoop> countedLoop(const clang::ForStmt &Loop, HostFunction &Function);
 /// One statement of the body counts, and no other one changes the counter.
 std::optional<CountedLoop> countedLoop(const clang::WhileStmt &Loop, HostFunction &Function);

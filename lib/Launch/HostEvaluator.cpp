@@ -6,10 +6,15 @@
 //===----------------------------------------------------------------------===//
 
 #include "HostEvaluator.h"
+
+#include "CountedLoops.h"
+
 #include "cuda-memlint/Interpreter/IntegerConstants.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/Stmt.h"
 #include "clang/Basic/SourceManager.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -263,12 +268,37 @@ void HostEvaluator::enterLoop(const Stmt &Where) {
            Code->Current.Guards, [&](ExprRef Guard) { return !Preconditions.contains(Guard); })});
 }
 
+/// A loop may end here by other than its condition.
+static bool mayLeaveEarly(const Stmt *Code) {
+  return Code && (isa<BreakStmt, ReturnStmt, GotoStmt, CXXThrowExpr>(Code) ||
+                  llvm::any_of(Code->children(), mayLeaveEarly));
+}
+
+/// The iterations of \p Where are too many, as is known before the first one.
+bool HostEvaluator::isSurelyLong(const Stmt &Where) {
+  const auto *Loop = dyn_cast<ForStmt>(&Where);
+  if (!Loop)
+    return false;
+  const Modifications &Modified = factsOf(Where).Modified;
+  auto NumberNow = [&](const VarDecl &Variable) -> std::optional<int64_t> {
+    std::optional<Lvalue> At = activeVariable(Variable);
+    if (!At || Modified.Variables.contains(&Variable))
+      return std::nullopt;
+    Value Held = Code->load(*At, Variable.getType(), nullptr);
+    return Held.isScalar() && !Held.Floating && Held.Number->isConstant()
+               ? std::optional(Held.Number->constantTerm())
+               : std::nullopt;
+  };
+  std::optional<CountedLoop> Counted = countedLoop(*Loop, Ast, NumberNow);
+  return Counted && Counted->Count > MaximumIterations && !mayLeaveEarly(Loop->getBody());
+}
+
 bool HostEvaluator::runsAgain(const Stmt &Where, unsigned Iterations) {
   const ActiveLoop &Loop = Loops.back();
   bool TooLong = Iterations > MaximumIterations || exhausted();
   if (Iterations == 0)
-    return !TooLong &&
-           !(Loop.IsQuiet && (LongLoops.contains(&Where) || LoopSteps > MaximumLoopSteps));
+    return !TooLong && !(Loop.IsQuiet && (LongLoops.contains(&Where) ||
+                                          LoopSteps > MaximumLoopSteps || isSurelyLong(Where)));
   TooLong |= Loop.IsQuiet && LoopSteps + (Code->stepsTaken() - Loop.StepsBefore) > MaximumLoopSteps;
   if (TooLong)
     LongLoops.insert(&Where);

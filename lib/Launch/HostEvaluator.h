@@ -187,6 +187,7 @@ private:
 
   // HostForgetting.cpp
   const LoopFacts &factsOf(const clang::Stmt &Code);
+  bool isSurelyLong(const clang::Stmt &Where);
   void forgetChanges(const clang::Stmt &Code) override;
   void markAsCounted(const Lvalue &At);
   void forget(const Lvalue &At);
