@@ -11,6 +11,7 @@
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
+#include "clang/Basic/CharInfo.h"
 #include "clang/Basic/LangOptions.h"
 #include "clang/Lex/Lexer.h"
 
@@ -77,6 +78,20 @@ static bool definesKernel(const FileAnalysis &Other, StringRef Name) {
                 [&](const KernelElsewhere &Kernel) { return plainName(Kernel.Name) == Name; });
 }
 
+/// What may be identifiers in \p Text, and in its comments and strings.
+static void forEachWord(StringRef Text, function_ref<void(StringRef)> Take) {
+  auto IsInWord = [](char C) {
+    return clang::isAsciiIdentifierContinue(C, true) || static_cast<unsigned char>(C) >= 0x80;
+  };
+  while (!Text.empty()) {
+    Text = Text.drop_until(IsInWord);
+    StringRef Word = Text.take_while(IsInWord);
+    if (!Word.empty())
+      Take(Word);
+    Text = Text.drop_front(Word.size());
+  }
+}
+
 ArrayRef<clang::Token> LaunchedElsewhere::tokensOf(StringRef Path, StringRef Text) {
   auto [Entry, IsNew] = Tokens.try_emplace(Path);
   std::vector<clang::Token> &Result = Entry->second;
@@ -92,20 +107,33 @@ ArrayRef<clang::Token> LaunchedElsewhere::tokensOf(StringRef Path, StringRef Tex
   return Result;
 }
 
+/// An inverted index of the words in all files: most files do not have a name at all.
+ArrayRef<unsigned> LaunchedElsewhere::filesNaming(StringRef Name) {
+  if (!IsIndexed) {
+    IsIndexed = true;
+    for (unsigned File = 0; File != Files.size(); ++File)
+      if (const std::string *Text = Texts.find(Paths.of(Files[File].Path)))
+        forEachWord(*Text, [&](StringRef Word) {
+          std::vector<unsigned> &With = Naming[Word];
+          if (With.empty() || With.back() != File)
+            With.push_back(File);
+        });
+  }
+  auto Known = Naming.find(Name);
+  return Known == Naming.end() ? ArrayRef<unsigned>() : ArrayRef<unsigned>(Known->second);
+}
+
 StringRef LaunchedElsewhere::find(size_t File, const KernelAnalysis &Kernel, const Finding &Item) {
   StringRef Name = plainName(Kernel.Program.Name);
   bool IsPromise = Item.Subject == FindingSubject::Aliasing;
   if (!IsPromise && !growsDynamicMemory(Kernel.Program, Item))
     return "";
-  for (const FileAnalysis &Other : Files) {
+  for (unsigned Number : filesNaming(Name)) {
+    const FileAnalysis &Other = Files[Number];
     StringRef Real = Paths.of(Other.Path);
     if (Real == Paths.of(Files[File].Path) || (IsPromise && definesKernel(Other, Name)))
       continue;
-    const std::string *Text = Texts.find(Real);
-    // Most files do not have the name at all, which is seen faster than their tokens.
-    if (!Text || !StringRef(*Text).contains(Name))
-      continue;
-    ArrayRef<clang::Token> Words = tokensOf(Real, *Text);
+    ArrayRef<clang::Token> Words = tokensOf(Real, *Texts.find(Real));
     if (IsPromise ? declaresOrLaunches(Words, Name) : mentions(Words, Name))
       return Other.Path;
   }

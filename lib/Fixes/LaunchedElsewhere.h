@@ -43,11 +43,16 @@ private:
   /// \p Text ends with a null byte.
   llvm::ArrayRef<clang::Token> tokensOf(llvm::StringRef Path, llvm::StringRef Text);
 
+  llvm::ArrayRef<unsigned> filesNaming(llvm::StringRef Name);
+
   llvm::ArrayRef<FileAnalysis> Files;
   RealPaths &Paths;
   FileTexts &Texts;
   /// By file, without links.
   llvm::StringMap<std::vector<clang::Token>> Tokens;
+  /// By word, in ascending order.
+  llvm::StringMap<std::vector<unsigned>> Naming;
+  bool IsIndexed = false;
 };
 
 } // namespace memlint
