@@ -163,6 +163,8 @@ private:
   void giveUp();
   Value unsetSymbol(clang::QualType Type, Uniformity Varies, llvm::StringRef Name);
   bool loseObject(Lvalue &AtStart, const Lvalue &Initial, const Lvalue &End);
+  Lvalue symbolIn(const Lvalue &AtStart, unsigned Object);
+  void forgetSelectors(Value &AtStart);
   bool losePointers(const State &End);
   bool losePointersIn(Value &AtStart, const Value &Initial, const Value &End);
   void noteCarried(const Value &Start, const Value &Initial, const Value &End);

@@ -427,7 +427,12 @@ bool LoopInterpreter::loseObject(Lvalue &AtStart, const Lvalue &Initial, const L
       AtStart.Selector == End.Selector || !AtStart.Selector || AtStart.Selector != Initial.Selector;
   if (Code.Memory.isAmong(End.Object, AtStart.Object) && IsKnown)
     return false;
-  unsigned Object = Code.Memory.jointObject(AtStart.Object, End.Object);
+  AtStart = symbolIn(AtStart, Code.Memory.jointObject(AtStart.Object, End.Object));
+  return true;
+}
+
+/// Somewhere in \p Object, and which part of it that is changes, too.
+Lvalue LoopInterpreter::symbolIn(const Lvalue &AtStart, unsigned Object) {
   Lvalue Lost = Code.Memory.asOneOf(AtStart, Object);
   Uniformity Varies = uniformity(Value::pointer(AtStart));
   auto Symbol = [&] {
@@ -441,8 +446,21 @@ bool LoopInterpreter::loseObject(Lvalue &AtStart, const Lvalue &Initial, const L
     Lost.OffsetInSelected = Lost.Offset;
   }
   Lost.NotNull = nullptr;
-  AtStart = Lost;
-  return true;
+  return Lost;
+}
+
+/// Which of several objects it is was found by what other pointers were in: not any longer.
+void LoopInterpreter::forgetSelectors(Value &AtStart) {
+  if (AtStart.isAggregate()) {
+    std::vector<Value> Parts = *AtStart.Parts;
+    for (Value &Part : Parts)
+      forgetSelectors(Part);
+    AtStart = Value::aggregate(std::move(Parts));
+    return;
+  }
+  if (AtStart.isPointer() && AtStart.Target.isMemory() && AtStart.Target.Selector &&
+      !Setting.Symbols.contains(AtStart.Target.Selector))
+    AtStart.Target = symbolIn(AtStart.Target, AtStart.Target.Object);
 }
 
 /// \p AtStart or a part of it points to a variable, and to another one at the end
@@ -481,6 +499,10 @@ bool LoopInterpreter::losePointers(const State &End) {
     if (End.Reachable && Final != End.Variables.end() && !Changed.Rotates)
       Any |= losePointersIn(Changed.AtStart, Changed.Initial, Final->second);
   }
+  if (Any)
+    for (auto &[Slot, Changed] : Variables)
+      if (!Changed.Rotates)
+        forgetSelectors(Changed.AtStart);
   return Any;
 }
 

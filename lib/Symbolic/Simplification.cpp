@@ -14,6 +14,7 @@
 #include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
+#include <limits>
 
 using namespace llvm;
 
@@ -104,10 +105,13 @@ bool anyNodeOf(ExprRef Root, DenseMap<ExprRef, bool> &Known, function_ref<bool(E
   return Any;
 }
 
-/// Some value in \p Root has wrapped around in an unsigned type.
+/// Some value in \p Root has wrapped around in an unsigned type, or is what shifts leave of a
+/// constant that has.
 bool holdsUnsignedWrap(ExprRef Root, FactsByRoot &Facts) {
   return anyNodeOf(Root, Facts.HoldsUnsignedWrap, [](ExprRef Node) {
-    return Node->kind() == ExprKind::Wrap && !Node->wrapSigned();
+    bool ShiftsLarge = Node->kind() == ExprKind::ShiftRight && Node->operands()[0]->isConstant() &&
+                       Node->operands()[0]->constantTerm() > std::numeric_limits<int32_t>::max();
+    return ShiftsLarge || (Node->kind() == ExprKind::Wrap && !Node->wrapSigned());
   });
 }
 
@@ -615,7 +619,8 @@ ExprRef ExprContext::withoutAddressWraps(ExprRef Offset) {
     if (Factor->kind() == ExprKind::Wrap && Factor->wrapSigned() && Factor->wrapBits() >= 32)
       return wrapInTerms(*this, Impl->Facts, Factor);
     if (Factor->kind() == ExprKind::Wrap && !Factor->wrapSigned() && Factor->wrapBits() >= 32 &&
-        !multipliesLikeHash(Factor->operands()[0]))
+        !multipliesLikeHash(Factor->operands()[0]) &&
+        !holdsUnsignedWrap(Factor->operands()[0], Impl->Facts))
       return Factor->operands()[0];
     if (Factor->kind() == ExprKind::Select) {
       ExprRef IfTrue = withoutAddressWraps(Factor->operands()[1]);

@@ -133,4 +133,13 @@ __global__ void combined(int first) {
       s[2] = threadIdx.x;
 }
 
+// 4294967264 + 32 is 0, and half of it + 32 is not.
+// CHECK: {{^}}halved: {{(race|may-race|undecided)}} same-warp line [[#@LINE+5]]
+__global__ void halved() {
+  __shared__ int s[4];
+  for (unsigned number = 0 - 32u; number != 0; number /= 2)
+    if (number + 32 == 0)
+      s[2] = threadIdx.x;
+}
+
 void launch() { combined<<<1, 32>>>(-2); }

@@ -229,3 +229,20 @@ void launch(float *p, float *q, float *r, const int *in, int n) {
   testedBehind<<<1, 256>>>(p, n);
   rotatedByData<<<1, 256>>>(p, in, n);
 }
+
+// One of them is moved on as it is passed on: none is known to come back to its array.
+// PAIRS: {{^}}movedOn: {{undecided}} same-block line [[#@LINE+4]] line [[#@LINE+13]]
+__global__ void movedOn(int *out) {
+  __shared__ int a[256], b[256];
+  int *first = b + 16, *second = a, *third = a + 64;
+  b[threadIdx.x] = 0;
+  for (int k = 1; k < 8; ++k) {
+    first = first + 1;
+    int *other = third;
+    third = first;
+    first = second;
+    second = other;
+  }
+  // b[19].
+  out[threadIdx.x] = third[0];
+}
