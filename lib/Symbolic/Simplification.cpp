@@ -105,13 +105,16 @@ bool anyNodeOf(ExprRef Root, DenseMap<ExprRef, bool> &Known, function_ref<bool(E
   return Any;
 }
 
-/// Some value in \p Root has wrapped around in an unsigned type, or is what shifts leave of a
-/// constant that has.
+/// What shifts leave of a constant that has wrapped around in an unsigned type.
+bool isShiftedFromBelow(ExprRef Node) {
+  return Node->kind() == ExprKind::ShiftRight && Node->operands()[0]->isConstant() &&
+         Node->operands()[0]->constantTerm() > std::numeric_limits<int32_t>::max();
+}
+
+/// Some value in \p Root has wrapped around in an unsigned type.
 bool holdsUnsignedWrap(ExprRef Root, FactsByRoot &Facts) {
   return anyNodeOf(Root, Facts.HoldsUnsignedWrap, [](ExprRef Node) {
-    bool ShiftsLarge = Node->kind() == ExprKind::ShiftRight && Node->operands()[0]->isConstant() &&
-                       Node->operands()[0]->constantTerm() > std::numeric_limits<int32_t>::max();
-    return ShiftsLarge || (Node->kind() == ExprKind::Wrap && !Node->wrapSigned());
+    return isShiftedFromBelow(Node) || (Node->kind() == ExprKind::Wrap && !Node->wrapSigned());
   });
 }
 
@@ -620,7 +623,7 @@ ExprRef ExprContext::withoutAddressWraps(ExprRef Offset) {
       return wrapInTerms(*this, Impl->Facts, Factor);
     if (Factor->kind() == ExprKind::Wrap && !Factor->wrapSigned() && Factor->wrapBits() >= 32 &&
         !multipliesLikeHash(Factor->operands()[0]) &&
-        !holdsUnsignedWrap(Factor->operands()[0], Impl->Facts))
+        !anyNode(Factor->operands()[0], isShiftedFromBelow))
       return Factor->operands()[0];
     if (Factor->kind() == ExprKind::Select) {
       ExprRef IfTrue = withoutAddressWraps(Factor->operands()[1]);
