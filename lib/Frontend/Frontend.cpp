@@ -110,6 +110,18 @@ const clang::SourceManager &ParsedFile::sourceManager() const {
   return Impl->Compiler->getSourceManager();
 }
 
+/// Also those that are errors by default, as nvcc warns where Clang refuses.
+static void ignoreWarnings(clang::DiagnosticsEngine &Diagnostics) {
+  using clang::DiagnosticIDs;
+  Diagnostics.setIgnoreAllWarnings(true);
+  std::vector<clang::diag::kind> All;
+  DiagnosticIDs::getAllDiagnostics(clang::diag::Flavor::WarningOrError, All);
+  for (clang::diag::kind Each : All)
+    if (DiagnosticIDs::isDefaultMappingAsError(Each) &&
+        DiagnosticIDs::isBuiltinWarningOrExtension(Each))
+      Diagnostics.setSeverity(Each, clang::diag::Severity::Ignored, {});
+}
+
 /// Reads one file, in as many attempts as it takes.
 class SourceReader {
 public:
@@ -262,9 +274,7 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::parse(CudaHeaders Headers) {
     for (const std::string &Argument : Arguments)
       Pointers.push_back(Argument.c_str());
     clang::CompilerInvocation::CreateFromArgs(Compiler.getInvocation(), Pointers, Diagnostics);
-    // Also those that are errors by default, as nvcc warns where Clang refuses.
-    Diagnostics.setSeverityForAll(clang::diag::Flavor::WarningOrError,
-                                  clang::diag::Severity::Ignored);
+    ignoreWarnings(Diagnostics);
     Diagnostics.setErrorLimit(0);
 
     IntrusiveRefCntPtr<vfs::InMemoryFileSystem> Own = makeOwnFiles(Headers);

@@ -8,6 +8,8 @@
 #include "cuda-memlint/Frontend/OnDemand.h"
 #include "cuda-memlint/Support/Words.h"
 
+#include "llvm/ADT/CachedHashString.h"
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
@@ -19,28 +21,35 @@ using namespace llvm;
 namespace memlint {
 namespace {
 
-/// The words of the source and of what is kept.
+/// The words of the source and of what is kept; `make_int2` mentions `int2`, too.
 class MentionedWords {
 public:
   void add(ArrayRef<StringRef> Texts) {
     for (StringRef Text : Texts)
-      forEachWord(Text, [this](StringRef Word) { Words.push_back(Word); });
-    std::sort(Words.begin(), Words.end());
-    Words.erase(std::unique(Words.begin(), Words.end()), Words.end());
+      forEachWord(Text, [this](StringRef Word) {
+        insert(Word);
+        if (Word.consume_front("make_"))
+          insert(Word);
+      });
+    std::sort(InOrder.begin(), InOrder.end());
   }
 
-  bool contains(StringRef Name) const {
-    return std::binary_search(Words.begin(), Words.end(), Name);
-  }
+  bool contains(StringRef Name) const { return Words.contains(CachedHashStringRef(Name)); }
 
   /// Whether a word begins with \p Name.
   bool containsBeginning(StringRef Name) const {
-    auto Found = std::lower_bound(Words.begin(), Words.end(), Name);
-    return Found != Words.end() && Found->starts_with(Name);
+    auto Found = std::lower_bound(InOrder.begin(), InOrder.end(), Name);
+    return Found != InOrder.end() && Found->starts_with(Name);
   }
 
 private:
-  std::vector<StringRef> Words;
+  void insert(StringRef Word) {
+    if (Words.insert(CachedHashStringRef(Word)).second)
+      InOrder.push_back(Word);
+  }
+
+  DenseSet<CachedHashStringRef> Words;
+  std::vector<StringRef> InOrder;
 };
 
 /// A declaration that may be left out, or text that may not.
@@ -54,9 +63,7 @@ struct Piece {
 
   bool isAskedFor(const MentionedWords &Words) const {
     return any_of(Names, [&](StringRef Name) {
-      return IsMacro
-                 ? Words.containsBeginning(Name) || Words.containsBeginning(("make_" + Name).str())
-                 : Words.contains(Name);
+      return IsMacro ? Words.containsBeginning(Name) : Words.contains(Name);
     });
   }
 };
