@@ -251,19 +251,6 @@ static void findFacts(clang::ASTContext &Ast, const LaunchCalls &Calls,
   File.Facts.ConstantBytes = bytesOfConstantVariables(Ast);
 }
 
-/// \p Kernels in fair order, those with few accesses first: what a small one may take of the budget
-/// of the file does not depend on whether a large one stands before it.
-static std::vector<LoweredKernel *> smallestFirst(MutableArrayRef<LoweredKernel> Kernels) {
-  std::vector<LoweredKernel *> Order = inFairOrder(Kernels);
-  auto KeyOf = [](const LoweredKernel *Each) {
-    return std::tuple(Each->Instance, Each->Program.Accesses.size(), Each);
-  };
-  llvm::sort(Order, [&](const LoweredKernel *Left, const LoweredKernel *Right) {
-    return KeyOf(Left) < KeyOf(Right);
-  });
-  return Order;
-}
-
 /// Adds the kernels of \p Parsed to \p File.
 static void analyseKernels(ParsedFile &Parsed, FileAnalysis &File, const LaunchCalls &Calls,
                            const TemplateInstances &Templates, const TargetModel &Target,
@@ -306,7 +293,7 @@ static void analyseKernels(ParsedFile &Parsed, FileAnalysis &File, const LaunchC
   std::optional<BankModes> Modes;
   if (hasBankModes(Target))
     Modes.emplace(Parsed.context());
-  for (LoweredKernel *Each : smallestFirst(Kernels)) {
+  for (LoweredKernel *Each : inFairOrder(Kernels)) {
     LoweredKernel &Lowered = *Each;
     KernelAnalysis &Kernel = File.Kernels[size_t(Each - Kernels.data())];
     Tell(Lowered.Program.Name);

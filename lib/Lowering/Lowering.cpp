@@ -249,8 +249,11 @@ findKernels(ASTContext &Ast, llvm::function_ref<bool(const FunctionDecl &)> IsIn
 
 std::vector<LoweredKernel *> inFairOrder(llvm::MutableArrayRef<LoweredKernel> Kernels) {
   auto Order = llvm::to_vector(llvm::make_pointer_range(Kernels));
-  llvm::sort(Order, [](const LoweredKernel *Left, const LoweredKernel *Right) {
-    return std::pair(Left->Instance, Left) < std::pair(Right->Instance, Right);
+  auto KeyOf = [](const LoweredKernel *Each) {
+    return std::tuple(Each->Instance, Each->Program.Accesses.size(), Each);
+  };
+  llvm::sort(Order, [&](const LoweredKernel *Left, const LoweredKernel *Right) {
+    return KeyOf(Left) < KeyOf(Right);
   });
   return {Order.begin(), Order.end()};
 }

@@ -97,9 +97,9 @@ static std::string describeOccupancy(const LaunchSummary &Summary) {
          " B shared memory fit a multiprocessor, fewer where registers limit them";
 }
 
-void printKernelTotals(raw_ostream &Stream, const FileAnalysis &File, const KernelAnalysis &Kernel,
-                       unsigned Launch, const KernelCode *Code) {
-  LaunchSummary Summary = summariseLaunch(File, Kernel, Launch, Code);
+void printKernelTotals(raw_ostream &Stream, const CompiledCosts &Costs, const FileAnalysis &File,
+                       const KernelAnalysis &Kernel, unsigned Launch, const KernelCode *Code) {
+  LaunchSummary Summary = summariseLaunch(Costs, File, Kernel, Launch, Code);
   for (const auto &[Space, Sum] : Summary.Traffic)
     printIndented(Stream, describeTraffic(Kernel.Program.Device, Summary, Space, Sum), 2);
   if (std::string Arithmetic = describeArithmetic(Summary); !Arithmetic.empty())
@@ -111,9 +111,8 @@ void printKernelTotals(raw_ostream &Stream, const FileAnalysis &File, const Kern
 }
 
 /// The launch that loses most; nothing where no total is known.
-static std::optional<unsigned> findWorstLaunch(const FileAnalysis &File,
+static std::optional<unsigned> findWorstLaunch(const CompiledCosts &Costs,
                                                const KernelAnalysis &Kernel) {
-  CompiledCosts Costs(File, Kernel);
   std::optional<unsigned> Worst;
   uint64_t Most = 0;
   for (unsigned Launch : seq<unsigned>(0, unsigned(Kernel.Launches.size()))) {
@@ -141,10 +140,11 @@ static std::string describeShort(const DeviceShape &Device, MemorySpace Space,
 
 std::string describeKernelTotals(const FileAnalysis &File, const KernelAnalysis &Kernel,
                                  const KernelCode *Code) {
-  std::optional<unsigned> Launch = findWorstLaunch(File, Kernel);
+  CompiledCosts Costs(File, Kernel);
+  std::optional<unsigned> Launch = findWorstLaunch(Costs, Kernel);
   if (!Launch)
     return "";
-  LaunchSummary Summary = summariseLaunch(File, Kernel, *Launch, Code);
+  LaunchSummary Summary = summariseLaunch(Costs, File, Kernel, *Launch, Code);
   SmallVector<std::string> Parts;
   for (const auto &[Space, Sum] : Summary.Traffic) {
     if (Sum.Requests == 0)

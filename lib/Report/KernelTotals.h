@@ -18,6 +18,7 @@
 
 namespace memlint {
 
+class CompiledCosts;
 struct FileAnalysis;
 struct Finding;
 struct KernelAnalysis;
@@ -26,8 +27,9 @@ struct KernelCode;
 /// Below the table of the accesses in a launch: what they move together, which checks the excess
 /// falls to, and how many blocks fit a multiprocessor. \p Code: what nvcc makes of the kernel, or
 /// null.
-void printKernelTotals(llvm::raw_ostream &Stream, const FileAnalysis &File,
-                       const KernelAnalysis &Kernel, unsigned Launch, const KernelCode *Code);
+void printKernelTotals(llvm::raw_ostream &Stream, const CompiledCosts &Costs,
+                       const FileAnalysis &File, const KernelAnalysis &Kernel, unsigned Launch,
+                       const KernelCode *Code);
 
 /// The same in one line, for the launch with the largest excess: "transpose<<<...>>> in all: 73,728
 /// sectors, 57,344 in excess (77.8 %); at most 2 blocks per multiprocessor; bound by DRAM". Empty:

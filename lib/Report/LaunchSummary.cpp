@@ -74,7 +74,7 @@ static void findBlocks(const FileAnalysis &File, const KernelAnalysis &Kernel,
   if (!Launch.blockKnown())
     return;
   BlockNeeds &Block = Summary.Block;
-  Block.Threads = *Launch.Block[0] * *Launch.Block[1] * *Launch.Block[2];
+  Block.Threads = *Launch.threadsPerBlock();
   Block.SharedBytes = Launch.DynamicSharedBytes.value_or(0);
   for (const MemoryObject &Object : Kernel.Program.Objects)
     if (Object.Kind == ObjectKind::StaticShared && Object.OneOf.empty())
@@ -83,11 +83,11 @@ static void findBlocks(const FileAnalysis &File, const KernelAnalysis &Kernel,
   Summary.Blocks = blocksPerMultiprocessor(File.Target, Block);
 }
 
-LaunchSummary summariseLaunch(const FileAnalysis &File, const KernelAnalysis &Kernel,
-                              unsigned Launch, const KernelCode *Code) {
+LaunchSummary summariseLaunch(const CompiledCosts &Costs, const FileAnalysis &File,
+                              const KernelAnalysis &Kernel, unsigned Launch,
+                              const KernelCode *Code) {
   const LaunchContext &Context = Kernel.Launches[Launch];
   LaunchSummary Summary;
-  CompiledCosts Costs(File, Kernel);
   Summary.Traffic = trafficOf(Costs, Kernel, Launch);
   for (const auto &[Space, Sum] : Summary.Traffic)
     if (Sum.Excess != 0)

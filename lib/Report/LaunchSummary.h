@@ -23,6 +23,7 @@
 
 namespace memlint {
 
+class CompiledCosts;
 struct FileAnalysis;
 struct KernelAnalysis;
 struct KernelCode;
@@ -45,10 +46,11 @@ struct LaunchSummary {
   std::optional<LaunchBound> Bound;
 };
 
-/// Launch number \p Launch of \p Kernel, one of \p File; \p Code: what nvcc makes of the kernel, or
-/// null.
-LaunchSummary summariseLaunch(const FileAnalysis &File, const KernelAnalysis &Kernel,
-                              unsigned Launch, const KernelCode *Code);
+/// Launch number \p Launch of \p Kernel, one of \p File, whose accesses have \p Costs; \p Code:
+/// what nvcc makes of the kernel, or null.
+LaunchSummary summariseLaunch(const CompiledCosts &Costs, const FileAnalysis &File,
+                              const KernelAnalysis &Kernel, unsigned Launch,
+                              const KernelCode *Code);
 
 } // namespace memlint
 

@@ -10,6 +10,7 @@
 #include "JsonWriter.h"
 #include "LaunchSummary.h"
 
+#include "cuda-memlint/Checks/CompiledCosts.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
@@ -67,9 +68,10 @@ static void printArithmetic(JsonWriter &Json, const LaunchSummary &Summary) {
 
 void printSummaries(JsonWriter &Json, const FileAnalysis &File, const KernelAnalysis &Kernel,
                     const KernelCode *Code) {
+  CompiledCosts Costs(File, Kernel);
   Json.attributeArray("summary", [&] {
     for (unsigned Launch : seq<unsigned>(0, unsigned(Kernel.Launches.size()))) {
-      LaunchSummary Summary = summariseLaunch(File, Kernel, Launch, Code);
+      LaunchSummary Summary = summariseLaunch(Costs, File, Kernel, Launch, Code);
       Json.object([&] {
         Json.string("launch", describeLaunch(Kernel, Launch));
         Json.attributeArray("traffic", [&] {

@@ -133,7 +133,7 @@ void printSummaryTable(raw_ostream &Stream, const FileAnalysis &File, const Kern
     for (const Line &Item : Lines)
       Table.push_back(summaryCells(Item));
     printTextTable(Stream, SummaryColumns, Table);
-    printKernelTotals(Stream, File, Kernel, unsigned(Index), Code);
+    printKernelTotals(Stream, Costs, File, Kernel, unsigned(Index), Code);
     Stream << '\n';
   }
 }

@@ -58,7 +58,9 @@ void giveUp(KernelProgram &Program, llvm::StringRef Reason);
 std::string fileBudgetRanOut(size_t Before);
 
 /// \p Kernels, of a file in the order of its source, so that a budget is spread fairly: the first
-/// instantiations of all templates before second ones.
+/// instantiations of all templates before second ones, and, once their accesses are known, those
+/// with few of them first. What a small one may take does not depend on whether a large one stands
+/// before it.
 std::vector<LoweredKernel *> inFairOrder(llvm::MutableArrayRef<LoweredKernel> Kernels);
 
 /// Lowers every kernel of the translation unit that is not in a system header,
