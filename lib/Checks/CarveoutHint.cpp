@@ -11,7 +11,6 @@
 #include "FindingParts.h"
 #include "SharedBytes.h"
 
-#include "cuda-memlint/Analysis/Barriers/ArrivalSplit.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
@@ -54,14 +53,14 @@ struct HintEffect {
 /// are not known.
 static std::optional<HintEffect> effectOf(const KernelProgram &Kernel, const LaunchContext &Launch,
                                           const TargetModel &Target, unsigned Percent) {
-  if (Launch.Origin != LaunchOrigin::Call || isGuessed(Launch) || !hasUsableBlock(Launch) ||
+  if (Launch.Origin != LaunchOrigin::Call || isGuessed(Launch) || !Launch.hasUsableBlock() ||
       !Launch.DynamicSharedBytes)
     return std::nullopt;
   uint64_t Bytes = *Launch.DynamicSharedBytes + staticSharedBytes(Kernel);
   if (Bytes == 0 || Bytes > Target.MaxSharedBytes)
     return std::nullopt;
   BlockNeeds Needs;
-  Needs.Threads = *Launch.Block[0] * *Launch.Block[1] * *Launch.Block[2];
+  Needs.Threads = *Launch.threadsPerBlock();
   Needs.SharedBytes = Bytes;
   HintEffect Result;
   Result.BlockBytes = Bytes + Target.reservedSharedBytes();

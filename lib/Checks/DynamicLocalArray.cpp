@@ -56,7 +56,7 @@ static std::string describeCause(const KernelProgram &Kernel, const VaryingIndex
 static std::optional<uint64_t> threadsPerBlock(const KernelAnalysis &Kernel) {
   for (const LaunchContext &Launch : Kernel.Launches)
     if (Launch.blockKnown() && !isGuessed(Launch))
-      return *Launch.Block[0] * *Launch.Block[1] * *Launch.Block[2];
+      return Launch.threadsPerBlock();
   return std::nullopt;
 }
 

@@ -7,7 +7,6 @@
 
 #include "HostElement.h"
 
-#include "cuda-memlint/Analysis/Barriers/ArrivalSplit.h"
 #include "cuda-memlint/Analysis/Bounds/AccessWalk.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
@@ -17,7 +16,7 @@ namespace memlint {
 
 bool mayTouch(const CheckRun &In, const Access &Site, const LaunchContext &Launch,
               const HostFault &Fault) {
-  if (!Fault.Offset || !Site.Offset || !hasUsableBlock(Launch) || !Launch.gridKnown())
+  if (!Fault.Offset || !Site.Offset || !Launch.hasUsableBlock() || !Launch.gridKnown())
     return true;
   LaunchWalk Walk(In.Expressions, In.Kernel.Program, Launch);
   uint64_t Budget = uint64_t(1) << 20;

@@ -28,20 +28,11 @@ struct CostSum {
 
 } // namespace
 
-static std::optional<double> threadsOf(const LaunchContext &Launch) {
-  if (!Launch.gridKnown() || !Launch.blockKnown())
-    return std::nullopt;
-  double Threads = 1;
-  for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
-    Threads *= double(*Launch.Grid[Dimension]) * double(*Launch.Block[Dimension]);
-  return Threads;
-}
-
 std::optional<double> mostThreadsOf(const KernelAnalysis &Kernel) {
   std::optional<double> Most;
   for (const LaunchContext &Launch : Kernel.Launches)
     if (!isGuessed(Launch)) {
-      std::optional<double> Threads = threadsOf(Launch);
+      std::optional<double> Threads = Launch.threads();
       if (!Threads || Launch.IsMadeByThreads)
         return std::nullopt;
       Most = std::max(Most.value_or(0), *Threads);
@@ -53,19 +44,11 @@ std::optional<LargeLaunch> findLargeLaunch(ArrayRef<KernelAnalysis> Kernels) {
   std::optional<LargeLaunch> Largest;
   for (const KernelAnalysis &Kernel : Kernels)
     for (const LaunchContext &Launch : Kernel.Launches) {
-      double Threads = threadsOf(Launch).value_or(ThreadsAtOnce);
+      double Threads = Launch.threads().value_or(ThreadsAtOnce);
       if (!isGuessed(Launch) && Threads >= (Largest ? Largest->Threads + 1 : ThreadsAtOnce))
         Largest = {&Kernel, Threads};
     }
   return Largest;
-}
-
-/// The blocks of \p Launch in the dimensions that are known.
-static double leastBlocksOf(const LaunchContext &Launch) {
-  double Blocks = 1;
-  for (std::optional<uint64_t> Extent : Launch.Grid)
-    Blocks *= double(Extent.value_or(1));
-  return Blocks;
 }
 
 /// What the access \p Number moves in \p Launch, at most; nothing where no number bounds the
@@ -78,7 +61,7 @@ static std::optional<CostSum> mostTrafficOf(const KernelAnalysis &Kernel, unsign
   if (Cost.Known == Knowledge::Unknown || !Cost.OpenLoops.empty() || !Cost.Iterations)
     return std::nullopt;
   double Requests =
-      Cost.RequestsPerBlock * *Cost.Iterations * leastBlocksOf(Kernel.Launches[Launch]);
+      Cost.RequestsPerBlock * *Cost.Iterations * Kernel.Launches[Launch].leastBlocks();
   return CostSum{Cost.MeanCost * Requests, Cost.MeanIdeal * Requests};
 }
 
@@ -100,7 +83,7 @@ static bool isLittle(const KernelAnalysis &Kernel, ArrayRef<unsigned> Accesses,
       Sum.Cost += Part->Cost;
       Sum.Ideal += Part->Ideal;
     }
-    if (Measure(Sum) > MostInLaunchTime * leastBlocksOf(Kernel.Launches[Launch]))
+    if (Measure(Sum) > MostInLaunchTime * Kernel.Launches[Launch].leastBlocks())
       return false;
   }
   return true;

@@ -91,16 +91,6 @@ static bool isWorthExchanging(const AccessCost &Cost) {
   return 100 * (Cost.MeanCost - Cost.MeanIdeal) >= Significance().LeastExcess * Cost.MeanCost;
 }
 
-/// How many threads a block of \p Launch has; where that is not known, a warp has.
-static int64_t threadsOf(const LaunchContext &Launch, unsigned WarpLanes) {
-  if (!Launch.blockKnown())
-    return WarpLanes;
-  int64_t Threads = 1;
-  for (std::optional<unsigned> Extent : Launch.Block)
-    Threads *= *Extent;
-  return Threads;
-}
-
 /// Of several, one without fault, then one in reach. A load in another row that is as far from the
 /// start of its row, up to whole sectors, is none: longer rows suit both.
 static Neighbour neighbourOf(const CheckRun &In, const RowPitches &Rows, const Access &Site,
@@ -110,7 +100,8 @@ static Neighbour neighbourOf(const CheckRun &In, const RowPitches &Rows, const A
     return Found;
   int64_t Unit = In.Target.Shape.UnitBytes;
   int64_t Reach =
-      int64_t(Site.Bytes) * threadsOf(In.Kernel.Launches[Launch], In.Target.Shape.WarpLanes);
+      int64_t(Site.Bytes) *
+      int64_t(In.Kernel.Launches[Launch].threadsPerBlock().value_or(In.Target.Shape.WarpLanes));
   std::optional<int64_t> RowBytes = Rows.rowsOf(Site, Launch);
   for (const Access &Other : In.Kernel.Program.Accesses) {
     if (Other.Id == Site.Id || Other.Object != Site.Object || Other.Bytes != Site.Bytes ||

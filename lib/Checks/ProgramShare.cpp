@@ -28,19 +28,13 @@ static constexpr uint64_t LaunchesInLoop = 100;
 static std::optional<double> blocksInLaunch(const LaunchContext &Launch, double Threads) {
   if (!Launch.blockKnown())
     return std::nullopt;
-  double Blocks = 1, OfBlock = 1;
-  for (unsigned Dimension = 0; Dimension != 3; ++Dimension) {
-    Blocks *= double(Launch.Grid[Dimension].value_or(1));
-    OfBlock *= double(*Launch.Block[Dimension]);
-  }
-  return Launch.gridKnown() ? Blocks : std::max(Blocks, Threads / OfBlock);
+  double Blocks = Launch.leastBlocks();
+  return Launch.gridKnown() ? Blocks
+                            : std::max(Blocks, Threads / double(*Launch.threadsPerBlock()));
 }
 
 static double threadsBeside(const LaunchContext &Launch) {
-  double Threads = 1;
-  for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
-    Threads *= double(*Launch.Block[Dimension]);
-  return Threads * blocksInLaunch(Launch, ThreadsAtOnce).value_or(1);
+  return double(*Launch.threadsPerBlock()) * blocksInLaunch(Launch, ThreadsAtOnce).value_or(1);
 }
 
 /// What an access with \p Cost moves in \p Blocks blocks, at most; nothing where no number bounds

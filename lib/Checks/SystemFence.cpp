@@ -10,7 +10,6 @@
 #include "FindingParts.h"
 #include "HostElement.h"
 
-#include "cuda-memlint/Analysis/Barriers/ArrivalSplit.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -61,7 +60,7 @@ static bool mayStore(const CheckRun &In, const Access &Site, const HostFault &Fa
   if (sharesMemory(Fault))
     return Fault.Offset && (isConstant(Site) ? touches(Site, *Fault.Offset)
                                              : any_of(Launches, [&](const LaunchContext &Each) {
-                                                 return Site.Offset && hasUsableBlock(Each) &&
+                                                 return Site.Offset && Each.hasUsableBlock() &&
                                                         Each.gridKnown() &&
                                                         mayTouch(In, Site, Each, Fault);
                                                }));

@@ -35,7 +35,7 @@ static std::string refusalOf(const LaunchContext &Launch, const TargetModel &Tar
   uint64_t MostThreads = Target.MaxThreadsPerBlock;
   const LaunchLimits &Limits = launchLimits(Target);
   if (Launch.blockKnown()) {
-    uint64_t Threads = *Launch.Block[0] * *Launch.Block[1] * *Launch.Block[2];
+    uint64_t Threads = *Launch.threadsPerBlock();
     if (Threads > MostThreads)
       return "a block of " + shapeOf(Launch.Block) + " has " + formatCount(Threads) + " threads (" +
              formatCount(MostThreads) + " at most)";
@@ -59,7 +59,7 @@ static std::string brokenPromise(const KernelProgram &Kernel, const LaunchContex
   std::optional<unsigned> Most = Kernel.Attributes.MaximumThreadsPerBlock;
   if (!Most || *Most == 0 || !Launch.blockKnown() || Target.Shape.IsAmd)
     return "";
-  uint64_t Threads = *Launch.Block[0] * *Launch.Block[1] * *Launch.Block[2];
+  uint64_t Threads = *Launch.threadsPerBlock();
   if (Threads <= *Most)
     return "";
   return "a block of " + shapeOf(Launch.Block) + " has " + formatNumberOf(Threads, "thread") +

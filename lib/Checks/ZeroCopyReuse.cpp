@@ -8,7 +8,6 @@
 #include "CheckList.h"
 #include "FindingParts.h"
 
-#include "cuda-memlint/Analysis/Barriers/ArrivalSplit.h"
 #include "cuda-memlint/Analysis/Bounds/AccessWalk.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
@@ -233,7 +232,7 @@ static Finding &report(const CheckRun &In, const HostFault &Fault, const Access 
 /// Whether a loop of the kernel that \p Launch starts passes over the memory again and again.
 static bool reportPasses(const CheckRun &In, const HostFault &Fault, const LaunchContext &Launch,
                          ArrayRef<const Access *> Reads) {
-  if (!hasUsableBlock(Launch))
+  if (!Launch.hasUsableBlock())
     return false;
   PassSearch Search(In, Launch);
   for (const Access *Read : Reads) {

@@ -175,6 +175,16 @@ struct LaunchContext {
 
   bool blockKnown() const { return Block[0] && Block[1] && Block[2]; }
   bool gridKnown() const { return Grid[0] && Grid[1] && Grid[2]; }
+  /// Empty: that is not known.
+  std::optional<uint64_t> threadsPerBlock() const {
+    return blockKnown() ? std::optional(*Block[0] * *Block[1] * *Block[2]) : std::nullopt;
+  }
+  /// The blocks in the dimensions that are known: they may be more than 64 bits hold.
+  double leastBlocks() const;
+  /// Of all blocks. Empty: that is not known.
+  std::optional<double> threads() const;
+  /// The block is known, and some device runs it.
+  bool hasUsableBlock() const;
 };
 
 } // namespace memlint

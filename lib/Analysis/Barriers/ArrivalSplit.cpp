@@ -28,7 +28,6 @@ namespace {
 constexpr int64_t MostUncertainIterations = 64;
 /// Iterations tried for somebody to come, where no thread's fate depends on the iteration.
 constexpr int64_t MostAlikeIterations = 8;
-constexpr uint64_t MostThreads = 1024;
 
 class SplitSearch {
 public:
@@ -421,21 +420,11 @@ private:
 
 } // namespace
 
-bool hasUsableBlock(const LaunchContext &Launch) {
-  uint64_t Threads = 1;
-  for (const std::optional<uint64_t> &Extent : Launch.Block) {
-    if (!Extent || *Extent == 0 || *Extent > MostThreads)
-      return false;
-    Threads *= *Extent;
-  }
-  return Threads <= MostThreads;
-}
-
 std::optional<ArrivalSplit> findArrivalSplit(ExprContext &Expressions, const KernelProgram &Kernel,
                                              const Site &At, const LaunchContext &Launch,
                                              const MeetingGroup &Group, ArrivalBudget &Budget,
                                              function_ref<bool(const ArrivalSplit &)> Counts) {
-  if (!hasUsableBlock(Launch))
+  if (!Launch.hasUsableBlock())
     return std::nullopt;
   SplitSearch Find(Expressions, Kernel, At, Launch, Group, std::min(Budget.OfSearch, Budget.Left),
                    Counts);

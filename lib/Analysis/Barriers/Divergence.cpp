@@ -101,7 +101,7 @@ public:
       return hasExited(findCause(Expressions, Program, At, Split));
     };
     for (auto [Index, Launch] : enumerate(Kernel.Launches)) {
-      if (isGuessed(Launch) || !hasUsableBlock(Launch))
+      if (isGuessed(Launch) || !Launch.hasUsableBlock())
         continue;
       for (MiscountedBarrier &Each : findMiscounted(Expressions, Program, Launch, HasExitedFrom)) {
         if (IsKnown(*Each.At))

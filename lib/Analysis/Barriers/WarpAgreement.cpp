@@ -7,7 +7,6 @@
 
 #include "WarpAgreement.h"
 
-#include "cuda-memlint/Analysis/Barriers/ArrivalSplit.h"
 #include "cuda-memlint/Analysis/Barriers/ThreadValues.h"
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 #include "cuda-memlint/Symbolic/Rewriting.h"
@@ -27,14 +26,14 @@ ExprRef WarpAgreement::inLaunch(ExprRef Written) const {
 }
 
 bool WarpAgreement::onCondition(ExprRef Condition) const {
-  if (!hasUsableBlock(Launch))
+  if (!Launch.hasUsableBlock())
     return false;
   ExprRef Known = inLaunch(Condition);
   return isOfIndex(Known) ? areEqualByIndex(Known, /*AsCondition=*/true) : areEqual(Known);
 }
 
 bool WarpAgreement::onValue(ExprRef Value) const {
-  return hasUsableBlock(Launch) && areEqual(inLaunch(Value));
+  return Launch.hasUsableBlock() && areEqual(inLaunch(Value));
 }
 
 bool WarpAgreement::areEqual(ExprRef Known) const {

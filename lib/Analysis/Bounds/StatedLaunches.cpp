@@ -18,16 +18,6 @@ namespace memlint {
 
 /// Launches of a kernel that are looked at.
 constexpr unsigned MostLaunches = 16;
-/// Of a block of any device (CUDA C++ Programming Guide, technical specifications per compute
-/// capability).
-constexpr uint64_t MostThreads = 1024;
-
-static bool canRun(const LaunchContext &Launch) {
-  uint64_t Threads = 1;
-  for (std::optional<uint64_t> Extent : Launch.Block)
-    Threads *= std::min<uint64_t>(Extent.value_or(0), MostThreads + 1);
-  return Threads != 0 && Threads <= MostThreads;
-}
 
 void forEachStatedLaunch(const KernelAnalysis &Kernel,
                          function_ref<void(const LaunchContext &, unsigned)> Visit) {
@@ -35,7 +25,7 @@ void forEachStatedLaunch(const KernelAnalysis &Kernel,
     return;
   unsigned Visited = 0;
   for (auto [Number, Launch] : enumerate(Kernel.Launches))
-    if (!isGuessed(Launch) && canRun(Launch) && !isRefused(Kernel, unsigned(Number)) &&
+    if (!isGuessed(Launch) && Launch.hasUsableBlock() && !isRefused(Kernel, unsigned(Number)) &&
         Visited++ < MostLaunches)
       Visit(Launch, unsigned(Number));
 }

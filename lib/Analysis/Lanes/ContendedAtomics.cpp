@@ -7,7 +7,6 @@
 
 #include "cuda-memlint/Analysis/Lanes/ContendedAtomics.h"
 
-#include "cuda-memlint/Analysis/Barriers/ArrivalSplit.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Model/RefusedLaunches.h"
 #include "cuda-memlint/Target/AtomicTimes.h"
@@ -56,12 +55,11 @@ private:
     std::optional<unsigned> Largest;
     double Most = 0;
     for (auto [Number, Launch] : enumerate(Kernel.Launches)) {
-      if (!hasUsableBlock(Launch) || isRefused(Kernel, unsigned(Number)))
+      if (!Launch.hasUsableBlock() || isRefused(Kernel, unsigned(Number)))
         continue;
-      double Threads = 1;
-      for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
-        Threads *= double(*Launch.Block[Dimension]) *
-                   (Launch.Grid[Dimension] ? double(*Launch.Grid[Dimension]) : UnknownExtent);
+      double Threads = double(*Launch.threadsPerBlock());
+      for (std::optional<uint64_t> Extent : Launch.Grid)
+        Threads *= Extent ? double(*Extent) : UnknownExtent;
       if (!Largest || Threads > Most) {
         Largest = unsigned(Number);
         Most = Threads;

@@ -7,7 +7,6 @@
 
 #include "cuda-memlint/Analysis/Lanes/LanePatterns.h"
 
-#include "cuda-memlint/Analysis/Barriers/ArrivalSplit.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Model/RefusedLaunches.h"
 
@@ -33,7 +32,7 @@ public:
 
   std::vector<LanePattern> run() {
     for (auto [Number, Launch] : enumerate(Kernel.Launches))
-      if (hasUsableBlock(Launch) && !isRefused(Kernel, unsigned(Number))) {
+      if (Launch.hasUsableBlock() && !isRefused(Kernel, unsigned(Number))) {
         LaunchWalk Walk(Context, Program, Launch);
         return searchIn(Walk, unsigned(Number));
       }

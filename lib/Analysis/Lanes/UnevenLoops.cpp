@@ -7,7 +7,6 @@
 
 #include "cuda-memlint/Analysis/Lanes/UnevenLoops.h"
 
-#include "cuda-memlint/Analysis/Barriers/ArrivalSplit.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Model/RefusedLaunches.h"
 
@@ -164,7 +163,7 @@ private:
 
 std::vector<UnevenLoop> findUnevenLoops(ExprContext &Context, const KernelAnalysis &Kernel) {
   for (auto [Number, Launch] : enumerate(Kernel.Launches))
-    if (hasUsableBlock(Launch) && !isRefused(Kernel, unsigned(Number))) {
+    if (Launch.hasUsableBlock() && !isRefused(Kernel, unsigned(Number))) {
       std::vector<UnevenLoop> Found = UnevenLoopSearch(Context, Kernel.Program, Launch).run();
       for (UnevenLoop &Each : Found)
         Each.Launch = unsigned(Number);

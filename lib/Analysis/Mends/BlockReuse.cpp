@@ -116,7 +116,7 @@ public:
   BlockRun(ExprContext &Expressions, const KernelProgram &Kernel, const LaunchContext &Launch,
            const std::vector<unsigned> &Around)
       : Expressions(Expressions), Kernel(Kernel), Launch(Launch),
-        Threads(*Launch.Block[0] * *Launch.Block[1] * *Launch.Block[2]) {
+        Threads(*Launch.threadsPerBlock()) {
     for (unsigned Loop : Around)
       Loops.push_back({Loop, Kernel.Loops[Loop].Counter, {}, 0, 0, {}});
   }

@@ -170,7 +170,7 @@ void MendSearch::tryBlocks() {
              [](const Access &Site) { return Site.Space == MemorySpace::Shared; }) ||
       !usesGlobalIndicesOnly(Expressions, Program))
     return;
-  uint64_t Threads = *Launch.Block[0] * *Launch.Block[1] * *Launch.Block[2];
+  uint64_t Threads = *Launch.threadsPerBlock();
   for (const std::array<uint64_t, 3> &Block : UsualBlocks) {
     std::optional<LaunchContext> Reshaped = withBlock(Launch, Block);
     if (!Reshaped || Block[0] * Block[1] * Block[2] != Threads)
@@ -297,6 +297,8 @@ std::optional<TileLayout> MendSearch::findTile(const Access &Site, double &Wavef
   constexpr uint64_t MostPadding = 32, MostSwizzled = 32;
   uint64_t Width = *Launch.Block[0], Rows = rowsOfTile(Site);
   std::optional<TileLayout> Best;
+  // As few wavefronts as the bytes of each request need: no other layout takes fewer.
+  bool IsIdeal = false;
   KernelProgram Program = withTile(Kernel.Program);
   // False: what the tile costs is not known.
   auto Try = [&](const TileLayout &Layout) {
@@ -308,16 +310,19 @@ std::optional<TileLayout> MendSearch::findTile(const Access &Site, double &Wavef
     bool HasTotals = Stores.Totals && Loads.Totals;
     double Sum = HasTotals ? double(Stores.Totals->Cost + Loads.Totals->Cost)
                            : Stores.MeanCost + Loads.MeanCost;
+    double Ideal = HasTotals ? double(Stores.Totals->Ideal + Loads.Totals->Ideal)
+                             : Stores.MeanIdeal + Loads.MeanIdeal;
     if (!Best || Sum < Wavefronts) {
       Best = Layout;
       Wavefronts = Sum;
     }
+    IsIdeal = Sum <= Ideal;
     return true;
   };
-  for (uint64_t Padding = 0; Padding <= MostPadding; ++Padding)
+  for (uint64_t Padding = 0; !IsIdeal && Padding <= MostPadding; ++Padding)
     if (!Try({{Rows, Width + Padding}, /*IsSwizzled=*/false}))
       return std::nullopt;
-  if (Rows == Width && isPowerOf2_64(Width) && Width <= MostSwizzled)
+  if (!IsIdeal && Rows == Width && isPowerOf2_64(Width) && Width <= MostSwizzled)
     Try({{Rows, Width}, /*IsSwizzled=*/true});
   return Best;
 }
@@ -469,16 +474,6 @@ void MendSearch::tryWiderAccesses(unsigned Object) {
   }
 }
 
-/// All threads of \p Launch; empty: that is not known.
-static std::optional<uint64_t> countThreads(const LaunchContext &Launch) {
-  if (!Launch.blockKnown() || !Launch.gridKnown())
-    return std::nullopt;
-  uint64_t Threads = 1;
-  for (unsigned Dimension : {0u, 1u, 2u})
-    Threads *= *Launch.Block[Dimension] * *Launch.Grid[Dimension];
-  return Threads;
-}
-
 void MendSearch::tryStride(const Access &Site) {
   std::optional<StridedKernel> Here = strideByThreads(Expressions, Kernel.Program, Launch, Site);
   if (!Here)
@@ -490,9 +485,8 @@ void MendSearch::tryStride(const Access &Site) {
   New.Threads = Here->Threads;
   auto IsStated = [](const LaunchContext &Each) { return !isGuessed(Each); };
   auto Stated = make_filter_range(Kernel.Launches, IsStated);
-  if (any_of(Stated, [&](const LaunchContext &Each) {
-        return countThreads(Each) != countThreads(Launch);
-      })) {
+  if (any_of(Stated,
+             [&](const LaunchContext &Each) { return Each.threads() != Launch.threads(); })) {
     if (!all_of(Stated, isAlongX))
       return;
     New.Threads.reset();

@@ -130,7 +130,7 @@ private:
 
 std::vector<Touch> sampleTouches(ExprContext &Expressions, const KernelProgram &Kernel,
                                  const Access &Site, const LaunchContext &Launch) {
-  if (!Site.Offset || !hasUsableBlock(Launch))
+  if (!Site.Offset || !Launch.hasUsableBlock())
     return {};
   return Sampler(Expressions, Kernel, Site, Launch).run();
 }

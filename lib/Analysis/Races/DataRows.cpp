@@ -145,9 +145,8 @@ bool RowSearch::areApart(const Access &First, const Access &Second) const {
 bool meetBehindRow(const RaceSetting &Setting, const Access &First, const Access &Second,
                    const RaceVerdict &Possible) {
   constexpr uint64_t MostThreads = 1024;
-  const auto &Block = Setting.Block;
   if (!First.Offset || !Second.Offset || First.Bytes != Second.Bytes ||
-      Block[0] * Block[1] * Block[2] > MostThreads)
+      Setting.threadsPerBlock() > MostThreads)
     return false;
   RowSearch Search(Setting, Possible);
   // Either one may have gone on.

@@ -194,7 +194,7 @@ bool ScatterSearch::hasFewLocations() const {
   int64_t Locations = locations();
   if (Locations == 0 || !comesByIndex())
     return false;
-  int64_t Threads = int64_t(Setting.Block[0] * Setting.Block[1] * Setting.Block[2]);
+  int64_t Threads = int64_t(Setting.threadsPerBlock());
   if (Kind == ThreadPair::SameWarp)
     return Locations < std::min(Threads, int64_t(Kernel.Device.WarpLanes));
   if (Kind != ThreadPair::DifferentBlocks)
@@ -286,7 +286,7 @@ bool ScatterSearch::isCellOfNumbers() const {
 /// `out[key[i / 2]] = x[i]`.
 bool ScatterSearch::isReadByTwo() const {
   constexpr uint64_t MostThreads = 1024;
-  uint64_t Threads = Setting.Block[0] * Setting.Block[1] * Setting.Block[2];
+  uint64_t Threads = Setting.threadsPerBlock();
   if (Kind == ThreadPair::DifferentBlocks || Threads > MostThreads || !comesByIndex() ||
       !Store.Loops.empty())
     return false;
@@ -415,7 +415,7 @@ bool ScatterSearch::hasMoreThreadsThanLocations() const {
     return false;
   const auto &Block = Setting.Block;
   const auto &Grid = Setting.Launch.Grid;
-  uint64_t InBlock = Block[0] * Block[1] * Block[2];
+  uint64_t InBlock = Setting.threadsPerBlock();
   uint64_t All = std::min(InBlock * *Grid[0] * *Grid[1] * *Grid[2], MostThreads);
   int64_t Coming = 0;
   for (uint64_t Number = 0; Number != All && Coming <= Locations; ++Number) {

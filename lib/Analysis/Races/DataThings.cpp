@@ -353,7 +353,7 @@ static int64_t valueForThread(const RaceSetting &Setting, ExprRef Root, uint64_t
 
 /// \p Root is one number for the lanes of a warp, as its own number is: `threadIdx.x / 32`.
 bool DataExclusion::isOfWarp(ExprRef Root) const {
-  uint64_t Threads = Setting.Block[0] * Setting.Block[1] * Setting.Block[2];
+  uint64_t Threads = Setting.threadsPerBlock();
   for (uint64_t Thread = 0; Thread < Threads; ++Thread)
     if (valueForThread(Setting, Root, Thread) !=
         valueForThread(Setting, Root, Thread - Thread % Setting.Kernel.Device.WarpLanes))
@@ -363,7 +363,7 @@ bool DataExclusion::isOfWarp(ExprRef Root) const {
 
 /// \p Root is the same for the lanes of one number of all warps.
 bool DataExclusion::isOfLane(ExprRef Root) const {
-  uint64_t Threads = Setting.Block[0] * Setting.Block[1] * Setting.Block[2];
+  uint64_t Threads = Setting.threadsPerBlock();
   for (uint64_t Thread = 0; Thread < Threads; ++Thread)
     if (valueForThread(Setting, Root, Thread) !=
         valueForThread(Setting, Root, Thread % Setting.Kernel.Device.WarpLanes))
@@ -421,7 +421,7 @@ bool DataExclusion::isBeforeGroup(ExprRef Leaf, const Access &Site) const {
 bool DataExclusion::isSharedColumn(const Access &Site, const DataAddress &Address,
                                    ThreadPair Kind) const {
   constexpr uint64_t MostThreads = 1024;
-  uint64_t Threads = Setting.Block[0] * Setting.Block[1] * Setting.Block[2];
+  uint64_t Threads = Setting.threadsPerBlock();
   auto Counts = [&](const Access &Each) {
     return Each.Object == Site.Object && Each.Offset == Site.Offset && isCount(Each);
   };

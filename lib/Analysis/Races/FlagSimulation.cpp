@@ -28,7 +28,7 @@ FlagSimulation::FlagSimulation(const RaceSetting &Setting, const WaitingLoops &W
                       [](const WaitingLoops::Wait &Each) { return Each.waits() && Each.Polls; });
   bool IsUnseen = any_of(Kernel.Unseen, [](const UnseenEffect &Each) { return !Each.OnlyPrints; });
   IsOfUse = Waits && !IsUnseen && Setting.Launch.gridKnown() && !Setting.Case &&
-            Setting.Block[0] * Setting.Block[1] * Setting.Block[2] * 2 <= MostThreads;
+            Setting.threadsPerBlock() * 2 <= MostThreads;
 }
 
 /// The blocks that \p Possible names or, where it names none, the first ones; empty: there are no
@@ -42,7 +42,7 @@ FlagSimulation::Blocks FlagSimulation::blocksFor(const RaceVerdict &Possible) co
     return Result;
   }
   Result.clear();
-  int64_t Threads = int64_t(Setting.Block[0] * Setting.Block[1] * Setting.Block[2]);
+  int64_t Threads = int64_t(Setting.threadsPerBlock());
   int64_t Count =
       std::min({int64_t(*Setting.Launch.Grid[0]), MostBlocks, int64_t(MostThreads) / Threads});
   for (int64_t Block = 0; Count > 1 && Block != Count; ++Block)

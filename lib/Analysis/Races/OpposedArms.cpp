@@ -227,9 +227,7 @@ private:
     ExprRef Count = Each.Count ? Setting.specialise(Each.Count) : nullptr;
     unsigned Divergent =
         count_if(Each.Guards, [](ExprRef Guard) { return Guard->varies() > Uniformity::Block; });
-    return Count &&
-           Count->isConstant(int64_t(Setting.Block[0] * Setting.Block[1] * Setting.Block[2])) &&
-           Divergent == 1;
+    return Count && Count->isConstant(int64_t(Setting.threadsPerBlock())) && Divergent == 1;
   }
 
   /// Nobody who has arrived at a barrier and not waited comes to one of that number again before it

@@ -67,6 +67,7 @@ public:
   /// What is assumed of the arguments besides what the launch says; may be null.
   const ArgumentCase *Case;
   std::array<uint64_t, 3> Block = {1, 1, 1};
+  uint64_t threadsPerBlock() const { return Block[0] * Block[1] * Block[2]; }
   /// The dimensions of the grid that the kernel asks about.
   std::array<bool, 3> AsksForBlock = {};
   /// Blocks in a dimension of the grid; where that is not known 2, which is several, if the

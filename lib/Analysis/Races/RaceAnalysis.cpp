@@ -33,7 +33,7 @@ public:
       : Setting(Context, Kernel, Launch, Options.Case), Kernel(Kernel), Options(Options) {}
 
   RaceReport run() {
-    uint64_t Threads = Setting.Block[0] * Setting.Block[1] * Setting.Block[2];
+    uint64_t Threads = Setting.threadsPerBlock();
     if (Threads == 0 || Threads > MostThreads) {
       Report.Reason = formatv("a block of {0:N} threads cannot be launched", Threads).str();
       return std::move(Report);

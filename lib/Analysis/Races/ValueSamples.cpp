@@ -44,7 +44,7 @@ public:
   }
 
   std::vector<ValueSample> run() {
-    int64_t InBlock = int64_t(Setting.Block[0] * Setting.Block[1] * Setting.Block[2]);
+    int64_t InBlock = int64_t(Setting.threadsPerBlock());
     int64_t InGrid = InBlock;
     for (unsigned Dimension = 0; Dimension != 3; ++Dimension) {
       bool HasSeveral = Dimension == 0 || Setting.AsksForBlock[Dimension];

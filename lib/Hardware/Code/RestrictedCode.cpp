@@ -38,7 +38,7 @@ std::string describeRestriction(const KernelCodeChange &Change, ArrayRef<LaunchC
   for (const LaunchContext &Launch : Launches) {
     if (!Launch.blockKnown())
       continue;
-    uint64_t Threads = *Launch.Block[0] * *Launch.Block[1] * *Launch.Block[2];
+    uint64_t Threads = *Launch.threadsPerBlock();
     auto Blocks = [&](const KernelCode &Code) {
       return blocksPerMultiprocessor(
           Target,

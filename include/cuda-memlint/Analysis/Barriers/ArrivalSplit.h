@@ -67,9 +67,6 @@ struct ArrivalBudget {
   uint64_t Left = uint64_t(1) << 25;
 };
 
-/// The block of \p Launch is known, and one that can be launched.
-bool hasUsableBlock(const LaunchContext &Launch);
-
 /// Threads that have to meet at \p At and do not; nothing where none were found within
 /// \p Budget. \p Counts says of each candidate whether it is one. The block of \p Launch
 /// must be known.
