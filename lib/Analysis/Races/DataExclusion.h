@@ -98,6 +98,7 @@ private:
   bool hasOwnNumber(const Access &Load, const Access &Site) const;
   bool isReadAsState(const Access &Read) const;
   bool isChangedAlone(const Access &Load, const Access &Site) const;
+  bool isOnlySummedUp(ExprRef Value, const Access *Load, const Access &Site) const;
   bool hasState(ExprRef Value, const Access *Load, const Access &Site) const;
   bool takesNothingOf(ExprRef Thing, const Access &Load, const Access &Site) const;
   ExprRef drawnIn(ExprRef Guard) const;

@@ -165,6 +165,21 @@ bool DataExclusion::isChangedAlone(const Access &Load, const Access &Site) const
   });
 }
 
+/// `heat[v] += weight[v]`: of the thing whose number is \p Value, which \p Load gives, the thread
+/// changes nothing but the sum at \p Site. That it reads what it adds there says nothing of how
+/// many threads have the thing. A row of the thing's own does, and where an argument says where the
+/// things of a launch begin, they may be apart.
+bool DataExclusion::isOnlySummedUp(ExprRef Value, const Access *Load, const Access &Site) const {
+  return Site.IsReduction && !(Load && startsAtArgument(Load->Offset)) &&
+         none_of(Kernel.Accesses, [&](const Access &Each) {
+           if (!Each.Offset || !contains(Each.Offset, Value))
+             return false;
+           return Each.Kind == AccessKind::Store
+                      ? Each.Object != Site.Object || Each.Offset != Site.Offset
+                      : bool(BoundsLoops[Each.Object]);
+         });
+}
+
 /// Of the thing whose number is \p Value, which \p Load gives, the thread accesses more than what
 /// it updates by \p Site, in a way that says that nobody else does.
 bool DataExclusion::hasState(ExprRef Value, const Access *Load, const Access &Site) const {
@@ -196,7 +211,7 @@ bool DataExclusion::hasState(ExprRef Value, const Access *Load, const Access &Si
     if (IsUpdated(Each))
       return !Counts && (IsOwnState || isReadAsState(Each));
     // `revenue[g] += price[g] * number[i]`; `if (used[r] < capacity[r]) used[r]++`.
-    return !IsKey && (!Counts || HasOtherUpdate);
+    return !IsKey && (Counts ? HasOtherUpdate : !isOnlySummedUp(Value, Load, Site));
   });
 }
 

@@ -18,12 +18,13 @@ __global__ void endsInVector(float *force, const int2 *ends, const float *at, in
   force[pair.y] -= difference;
 }
 
-// A thing that more is read of than what is updated.
-__global__ void thingInVector(float *speed, const int2 *list, const float *force, int n) {
+// A thing that more is changed of than one sum.
+__global__ void thingInVector(float *speed, float *at, const int2 *list, const float *force, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i >= n)
     return;
   int2 entry = list[i];
+  at[entry.x] += speed[entry.x] * entry.y;
   speed[entry.x] += force[entry.x] * entry.y;
 }
 

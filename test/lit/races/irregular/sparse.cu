@@ -82,12 +82,14 @@ __global__ void scaleRows(float *value, const int *start, const float *factor, i
 
 //===--- Updates through index arrays --------------------------------------===//
 
-// Each thread has a particle of its own; it reads more of it than it updates.
-__global__ void accelerate(float *speed, const float *force, const float *mass, const int *order,
-                           int n) {
+// Each thread has a particle of its own, and changes more of it than the one sum.
+__global__ void accelerate(float *speed, float *at, const float *force, const float *mass,
+                           const int *order, float time, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i < n)
-    speed[order[i]] += force[order[i]] / mass[order[i]];
+  if (i >= n)
+    return;
+  at[order[i]] += time * speed[order[i]];
+  speed[order[i]] += force[order[i]] / mass[order[i]];
 }
 
 // What is read has nothing to do with what is stored.
