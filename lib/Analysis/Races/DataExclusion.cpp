@@ -595,6 +595,34 @@ bool DataExclusion::isNeighbour(ExprRef Leaf, const Access &Site) const {
                    !isWritten(Kernel.Objects[Source->Object]);
 }
 
+/// `total[i] += total[next[i]]; next[i] = next[next[i]];`: it was read at the thread's own element
+/// of another array than that of \p Site, in which each thread goes on along its own links alone.
+bool DataExclusion::isJumped(ExprRef Leaf, const Access &Site) const {
+  const Access *Source = Waiting.results()[Leaf];
+  if (!Source || Source->Kind != AccessKind::Load || Source->Object == Site.Object ||
+      !Source->Offset || !anyLeaf(Source->Offset, isIndex) || anyLeaf(Source->Offset, isData))
+    return false;
+  auto IsLink = [&](ExprRef Value) {
+    const Access *Next = Value && Value->isLeaf() ? Waiting.results()[Value] : nullptr;
+    return Next && Next->Kind == AccessKind::Load && Next->Object == Source->Object &&
+           Next->Offset && anyLeaf(Next->Offset, [&](ExprRef Link) {
+             const Access *Here = Waiting.results()[Link];
+             return Here && Here->Object == Source->Object && Here->Offset == Source->Offset;
+           });
+  };
+  bool Jumps = false;
+  for (const Access &Each : Kernel.Accesses)
+    if (Each.Kind != AccessKind::Load && Each.Object == Source->Object) {
+      bool IsLinked = IsLink(Each.Value);
+      // What was there before it was read is where the links begin.
+      if (Each.Kind != AccessKind::Store || Each.Offset != Source->Offset ||
+          (!IsLinked && Each.NodeId > Source->NodeId))
+        return false;
+      Jumps |= IsLinked;
+    }
+  return Jumps;
+}
+
 bool DataExclusion::isBallot(ExprRef Leaf) const {
   return any_of(Kernel.WarpOperations,
                 [&](const WarpOperation &Each) { return Each.Ballot == Leaf; });
@@ -627,7 +655,7 @@ bool DataExclusion::reachesAnyElement(const Access &Site, const DataAddress &Add
             return Variable.Start == Leaf && Variable.Initial && Variable.Initial->isConstant(0);
           });
         });
-    return isNumberFromMemory(Leaf) || isBallot(Leaf) || IsSum ||
+    return isNumberFromMemory(Leaf) || isBallot(Leaf) || IsSum || isJumped(Leaf, Site) ||
            (Site.Space == MemorySpace::Global && isNeighbour(Leaf, Site));
   };
   if (!all_of(Address.Values, IsFollowed) ||

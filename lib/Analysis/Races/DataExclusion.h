@@ -65,6 +65,10 @@ public:
   /// that of \p Site, may depend on the result.
   const Access *passedBySeveral(ExprRef Guard, const Access &Site, const DataAddress &Address,
                                 ThreadPair Kind) const;
+  /// \p Leaf was read at the thread's own element of an array of links, not that of \p Site, in
+  /// which each thread goes on along its own ones: `total[i] += total[next[i]]; next[i] =
+  /// next[next[i]];`.
+  bool isJumped(ExprRef Leaf, const Access &Site) const;
   /// \p Leaf stands for the lanes that have voted.
   bool isBallot(ExprRef Leaf) const;
   /// \p Store adds a constant to what its location holds.

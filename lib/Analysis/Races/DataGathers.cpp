@@ -70,6 +70,26 @@ Access withoutShift(const KernelProgram &Kernel, const DataAddress &Address, con
   return Result;
 }
 
+/// The thread's number says where \p Site is, and no argument where the elements of all threads
+/// begin: those before may be done.
+static bool isOwnElement(const Access &Site) {
+  return Site.Offset && Site.Offset->kind() == ExprKind::Polynomial &&
+         anyLeaf(Site.Offset, isIndex) && !anyLeaf(Site.Offset, isData) &&
+         none_of(Site.Offset->terms(), [](const Monomial &Part) {
+           return Part.Factors.size() == 1 && anyLeaf(Part.Factors.front(), isParameter);
+         });
+}
+
+/// Of two elements, the thread's own and the one at \p Address that data choose, the lower one
+/// decides who comes: `if (i < partner[i])` is for exchanges within pairs.
+static bool isOfPair(ExprRef Part, const DataAddress &Address) {
+  auto IsChosen = [&](ExprRef Leaf) { return is_contained(Address.Values, Leaf); };
+  return anyNode(Part, [&](ExprRef Node) {
+    return (Node->kind() == ExprKind::Less || Node->kind() == ExprKind::LessUnsigned) &&
+           anyLeaf(Node, isIndex) && anyLeaf(Node, IsChosen);
+  });
+}
+
 namespace {
 
 class GatherSearch {
@@ -81,7 +101,6 @@ public:
   bool run() const;
 
 private:
-  bool isOwnElement() const;
   bool shortensWay() const;
   bool flowsIntoStore() const;
   bool isMadeInLoop(ExprRef Leaf) const;
@@ -96,6 +115,7 @@ private:
   bool isOfGather(ExprRef Leaf) const;
   bool setsOnce() const;
   bool keepsOld() const;
+  bool leadsElsewhere(ExprRef Part) const;
   bool isTurn(ExprRef Part) const;
 
   const RaceSetting &Setting;
@@ -106,16 +126,6 @@ private:
 };
 
 } // namespace
-
-/// The thread's number says where it stores, and no argument where the elements of all threads
-/// begin: those before may be done.
-bool GatherSearch::isOwnElement() const {
-  return Store.Offset && Store.Offset->kind() == ExprKind::Polynomial &&
-         anyLeaf(Store.Offset, isIndex) && !anyLeaf(Store.Offset, isData) &&
-         none_of(Store.Offset->terms(), [](const Monomial &Part) {
-           return Part.Factors.size() == 1 && anyLeaf(Part.Factors.front(), isParameter);
-         });
-}
 
 /// The thread's own element says which one is read: `next[i] = next[next[i]]`.
 bool GatherSearch::shortensWay() const {
@@ -150,8 +160,9 @@ bool GatherSearch::isOld(ExprRef Root) const {
 bool GatherSearch::flowsIntoStore() const {
   if (Read.Bytes != Store.Bytes || Read.NodeId > Store.NodeId)
     return false;
-  // Of floating-point numbers it is not known whether a sum or a minimum is stored.
-  return Store.Value ? Read.Result && isFound(Store.Value) : !Read.Result && !Store.IsReduction;
+  // Of floating-point numbers it is not known what goes into a bound or a combination.
+  return Store.Value ? Read.Result && isFound(Store.Value)
+                     : !Read.Result && (Store.IsSum || !Store.IsReduction);
 }
 
 /// It is the best so far of what a loop has found: \p FromOwn, beginning with the element itself.
@@ -254,9 +265,27 @@ bool GatherSearch::keepsOld() const {
          });
 }
 
+/// \p Part says that the thread reads another element than its own: `next[i] != i`.
+bool GatherSearch::leadsElsewhere(ExprRef Part) const {
+  if (Part->kind() != ExprKind::Not || Part->operands()[0]->kind() != ExprKind::Equal)
+    return false;
+  ArrayRef<ExprRef> Sides = Part->operands()[0]->operands();
+  auto IsChosen = [&](ExprRef Side) {
+    const Access *Source = Side->isLeaf() && isData(Side) ? sourceOf(Kernel, Side) : nullptr;
+    return Source && any_of(Address.Loads, [&](const Access *Load) {
+             return Load && Load->Object == Source->Object && Load->Offset == Source->Offset;
+           });
+  };
+  return (IsChosen(Sides[0]) && !anyLeaf(Sides[1], isData)) ||
+         (IsChosen(Sides[1]) && !anyLeaf(Sides[0], isData));
+}
+
 /// \p Part may hold for threads alone whose elements are not read meanwhile.
 bool GatherSearch::isTurn(ExprRef Part) const {
-  if (anyLeaf(Part, [&](ExprRef Leaf) { return isData(Leaf) && !isOfGather(Leaf); }))
+  if (leadsElsewhere(Part))
+    return false;
+  if (isOfPair(Part, Address) ||
+      anyLeaf(Part, [&](ExprRef Leaf) { return isData(Leaf) && !isOfGather(Leaf); }))
     return true;
   return anyNode(Part, [](ExprRef Node) {
     ExprKind Kind = Node->kind();
@@ -267,10 +296,10 @@ bool GatherSearch::isTurn(ExprRef Part) const {
 
 bool GatherSearch::run() const {
   bool IsPair = Read.Kind == AccessKind::Load && Store.Kind == AccessKind::Store &&
-                Read.Object == Store.Object && Store.Space == MemorySpace::Global;
+                Read.Object == Store.Object;
   bool IsPlace = Address.Rest->isConstant() || isShiftByData(Setting, Address, Store);
-  return IsPair && IsPlace && isOwnElement() && !shortensWay() && flowsIntoStore() && !improves() &&
-         !setsOnce() && !keepsOld() && none_of(Store.Guards, [&](ExprRef Guard) {
+  return IsPair && IsPlace && isOwnElement(Store) && !shortensWay() && flowsIntoStore() &&
+         !improves() && !setsOnce() && !keepsOld() && none_of(Store.Guards, [&](ExprRef Guard) {
            return any_of(partsOf(Guard, ExprKind::And), [&](ExprRef Part) { return isTurn(Part); });
          });
 }
@@ -278,6 +307,51 @@ bool GatherSearch::run() const {
 bool gathersInPlace(const RaceSetting &Setting, const Access &Read, const DataAddress &Address,
                     const Access &Store) {
   return GatherSearch(Setting, Read, Address, Store).run();
+}
+
+/// What \p Read gives goes into \p Store; of floating-point numbers that is not known, and taken
+/// for granted.
+static bool isMovedTo(const Access &Read, const Access &Store) {
+  bool Flows = Store.Value ? Read.Result && contains(Store.Value, Read.Result) : !Read.Result;
+  return Flows && Read.Bytes == Store.Bytes && Read.NodeId < Store.NodeId && !Store.IsReduction;
+}
+
+bool scattersInPlace(const Access &Store, const DataAddress &Address, const Access &Read) {
+  bool IsPair = Store.Kind == AccessKind::Store && Read.Kind == AccessKind::Load &&
+                Read.Object == Store.Object && Store.Space == MemorySpace::Global;
+  // `parent[parent[i]] = parent[i]` follows links, and `label[neighbour[e]] = label[v]` tells each
+  // neighbour of a row.
+  auto IsOfIndexArray = [&](const Access *Load) {
+    return Load && Load->Kind == AccessKind::Load && Load->Offset && Load->Object != Store.Object &&
+           anyLeaf(Load->Offset, isIndex) && !anyLeaf(Load->Offset, isData);
+  };
+  auto IsForAll = [&](ExprRef Part) {
+    return !isOfPair(Part, Address) && allLeaves(Part, [&](ExprRef Leaf) {
+      return !isData(Leaf) || is_contained(Address.Values, Leaf);
+    });
+  };
+  return IsPair && Address.Rest->isConstant() && isOwnElement(Read) && isMovedTo(Read, Store) &&
+         all_of(Address.Loads, IsOfIndexArray) && all_of(Store.Guards, [&](ExprRef Guard) {
+           return all_of(partsOf(Guard, ExprKind::And), IsForAll);
+         });
+}
+
+bool exchangesInPair(const KernelProgram &Kernel, const Access &Store, const DataAddress &Address) {
+  bool IsInPair = any_of(Store.Guards, [&](ExprRef Guard) {
+    return any_of(partsOf(Guard, ExprKind::And),
+                  [&](ExprRef Part) { return isOfPair(Part, Address); });
+  });
+  auto IsReadAt = [&](ExprRef Value, ExprRef Offset) {
+    return any_of(Kernel.Accesses, [&](const Access &Each) {
+      return Each.Kind == AccessKind::Load && Each.Object == Store.Object &&
+             Each.Offset == Offset && Each.Result == Value;
+    });
+  };
+  return IsInPair && any_of(Kernel.Accesses, [&](const Access &Own) {
+           return Own.Kind == AccessKind::Store && Own.Object == Store.Object &&
+                  isOwnElement(Own) && Own.Guards == Store.Guards &&
+                  IsReadAt(Own.Value, Store.Offset) && IsReadAt(Store.Value, Own.Offset);
+         });
 }
 
 } // namespace memlint

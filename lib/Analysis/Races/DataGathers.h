@@ -7,7 +7,8 @@
 ///
 /// \file
 /// Each thread computes its own element of an array from elements that data choose of the same
-/// array: `rank[i] += rank[next[i]]`. Internal to the race analysis.
+/// array, `rank[i] += rank[next[i]]`, or moves its own element to where data say:
+/// `a[order[i]] = a[i]`. Internal to the race analysis.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -25,13 +26,22 @@ bool isShiftByData(const RaceSetting &Setting, const DataAddress &Address, const
 /// \p Site without the conditions on the number that the \p Address of isShiftByData() has.
 Access withoutShift(const KernelProgram &Kernel, const DataAddress &Address, const Access &Site);
 
-/// What \p Read finds, at \p Address in global memory, goes into what the thread then stores by
+/// What \p Read finds, at \p Address, goes into what the thread then stores by
 /// \p Store at an element of its own in the same array, and it matters whether the thread of the
 /// other element has stored there before. It does not where the new element is the better one of
 /// what was there and what was found, or the next one of a way that is shortened, nor where data,
 /// arguments or parities may say whose turn it is.
 bool gathersInPlace(const RaceSetting &Setting, const Access &Read, const DataAddress &Address,
                     const Access &Store);
+
+/// What \p Read finds at an element of the thread's own in global memory goes into what the thread
+/// then stores by \p Store, at \p Address in the same array, for all threads: whether the thread of
+/// the other element has read it before matters, also if all locations are different.
+bool scattersInPlace(const Access &Store, const DataAddress &Address, const Access &Read);
+
+/// \p Store, at \p Address, and another one exchange the thread's own element and the one that data
+/// choose, and the lower one of the two decides who does: `if (i < partner[i])`.
+bool exchangesInPair(const KernelProgram &Kernel, const Access &Store, const DataAddress &Address);
 
 } // namespace memlint
 

@@ -467,7 +467,8 @@ std::optional<DataRace> DataRaces::findUpdate(const Side &First, const Side &Sec
   if (!Read || !AreOfOne || setsBefore(*Read, Storing.Address.Offset) ||
       Exclusion.isExclusive(*Read, Storing.Address, Store, Kind) ||
       Exclusion.isOfEntities(Store, Storing.Address) ||
-      isHarmlessLink(Setting, Store, Storing.Address))
+      isHarmlessLink(Setting, Store, Storing.Address) ||
+      exchangesInPair(Kernel, Store, Storing.Address))
     return std::nullopt;
   DataRace Found = raceFor(First, Second, DataRaceForm::LostUpdate);
   if (storesOneValue(Store, Kind)) {
@@ -614,6 +615,8 @@ static bool isPlain(const Access &Site) {
 /// Data choose the element of shared memory at \p Chosen, and the thread's number that at \p Other.
 bool DataRaces::isChosenBeside(const Access &Chosen, const DataAddress &Address,
                                const Access &Other, ThreadPair Kind) const {
+  if (Chosen.Space == MemorySpace::Global && scattersInPlace(Chosen, Address, Other))
+    return Exclusion.reachesAnyElement(Chosen, Address, Other, Kind);
   if (Chosen.Space == MemorySpace::Global)
     return gathersInPlace(Setting, Chosen, Address, Other) && !storesOneValue(Other, Kind) &&
            (isShiftByData(Setting, Address, Other)
@@ -626,8 +629,12 @@ bool DataRaces::isChosenBeside(const Access &Chosen, const DataAddress &Address,
     return Load || Value->leaf().Reason != OpaqueReason::DataDependent ||
            Exclusion.isBallot(Value) || isMadeOfNumbers(Kernel, Value, Chosen);
   });
+  // Where links are followed, the better one of two may be taken.
+  bool IsJumped =
+      any_of(Address.Values, [&](ExprRef Value) { return Exclusion.isJumped(Value, Chosen); });
   return AreRead && Chosen.Space == MemorySpace::Shared &&
          Other.Offset->varies() == Uniformity::Lane &&
+         (!IsJumped || gathersInPlace(Setting, Chosen, Address, Other)) &&
          Exclusion.reachesAnyElement(Chosen, Address, Other, Kind);
 }
 

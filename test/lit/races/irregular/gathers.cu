@@ -71,6 +71,73 @@ __global__ void permuted(const int *order, int *a, int n) {
     a[i] = a[order[i]];
 }
 
+//===--- The thread's own element, moved in place --------------------------===//
+
+__global__ void scattered(const int *order, int *a, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    // CHECK: :[[#@LINE+1]]:5: warning: global memory race on `a[0]`: {{.*}}, when an entry of `order` gives one thread the index of the other
+    a[order[i]] = a[i];
+}
+__global__ void scatteredMended(const int *order, const int *a, int *b, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    b[order[i]] = a[i];
+}
+// Different entries do not help: another thread may not have read its element yet.
+// memlint: distinct order
+__global__ void scatteredApart(const int *order, float *a, int n) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+    if (order[i] != i)
+      // CHECK: :[[#@LINE+1]]:7: warning: global memory race on `a[0]`: {{.*}}, when an entry of `order` gives one thread the index of the other
+      a[order[i]] = a[i];
+}
+__global__ void scatteredApartMended(const int *order, const float *a, float *b, int n) {
+  for (int i = blockIdx.x * blockDim.x + threadIdx.x; i < n; i += gridDim.x * blockDim.x)
+    if (order[i] != i)
+      b[order[i]] = a[i];
+}
+__global__ void ofBlock(const int *order, int *a) {
+  int x = a[threadIdx.x];
+  // CHECK: :[[#@LINE+1]]:3: warning: global memory race on `a[0]`: {{.*}}, when an entry of `order` gives one thread the index of the other
+  a[order[threadIdx.x]] = x + 1;
+}
+__global__ void ofBlockMended(const int *order, int *a) {
+  int x = a[threadIdx.x];
+  __syncthreads();
+  a[order[threadIdx.x]] = x + 1;
+}
+void runOfBlock(const int *order, int *a) {
+  ofBlock<<<1, 256>>>(order, a);
+  ofBlockMended<<<1, 256>>>(order, a);
+}
+// Copies at the end of the array, and what a flag selects.
+__global__ void copies(const int *ghost, float *a, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    a[n + ghost[i]] = a[i];
+}
+__global__ void selected(const int *to, const int *isSource, float *a, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && isSource[i])
+    a[to[i]] = a[i];
+}
+// Within pairs, such as those of a bit reversal.
+__global__ void exchanged(const int *partner, int *a, float *b, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int j = partner[i];
+  if (i < j) {
+    int kept = a[i];
+    a[i] = a[j];
+    a[j] = kept;
+    float other = b[i];
+    b[i] = b[j];
+    b[j] = other;
+  }
+}
+
 //===--- What does no harm -------------------------------------------------===//
 
 __global__ void jumped(int *next, int n) {
