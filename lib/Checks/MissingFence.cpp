@@ -224,7 +224,9 @@ private:
 
   static std::string staleRead(const Publication &Item) {
     if (Item.IsByData)
-      return "a thread of another block that counts there later may read a stale value";
+      return std::string("a thread of another block that ") +
+             (Item.Signal == Item.Seen ? "counts there later" : "takes the same lock next") +
+             " may read a stale value";
     return describeThread(Item.Reader) + " may read a stale value instead of the one stored by " +
            describeThread(Item.Writer);
   }

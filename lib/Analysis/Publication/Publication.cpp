@@ -55,18 +55,19 @@ public:
         bool IsUnawaited = comesUnawaited(Store) && comesUnawaited(*Dependent.Load);
         if (Found != Known.end() && (!IsUnawaited || Result[Found->second].IsUnawaited))
           return;
-        if (isRelease(Signal) || !isInOrder(Store, Signal))
+        if (isRelease(Signal) ||
+            !(isOfChosenLock(Store, Signal, Dependent) ? comesUnordered(Store, Signal)
+                                                       : isInOrder(Store, Signal)))
           return;
-        if (const std::optional<Encounter> &Meeting = handOver(Store, Signal, Dependent)) {
-          Publication New = {
-              Store.Id,       Signal.Id,       Dependent.Seen->Id,       Dependent.Load->Id,
-              Meeting->First, Meeting->Second, weakFence(Store, Signal), IsUnawaited};
+        if (std::optional<Publication> New = handOver(Store, Signal, Dependent)) {
+          New->WeakFence = weakFence(Store, Signal);
+          New->IsUnawaited = IsUnawaited;
           if (Found != Known.end()) {
-            Result[Found->second] = New;
+            Result[Found->second] = *New;
             return;
           }
           Known[{Store.Object, Signal.Id}] = Result.size();
-          Result.push_back(New);
+          Result.push_back(*New);
         }
       });
     addCountedElements(Result);
@@ -90,10 +91,9 @@ public:
       forEachHandOver(Dependent, [&](const Access &Store, const Access &Signal) {
         if (Known.contains({Dependent.Load->Object, Dependent.Seen->Id}) || !follows(Store, Signal))
           return;
-        if (const std::optional<Encounter> &Meeting = handOver(Store, Signal, Dependent)) {
+        if (std::optional<Publication> New = handOver(Store, Signal, Dependent)) {
           Known.insert({Dependent.Load->Object, Dependent.Seen->Id});
-          Result.push_back({Store.Id, Signal.Id, Dependent.Seen->Id, Dependent.Load->Id,
-                            Meeting->First, Meeting->Second, std::nullopt});
+          Result.push_back(*New);
         }
       });
     }
@@ -328,11 +328,41 @@ private:
            (At.Kind == NodeKind::Access && pollingLoop(Kernel, Kernel.Accesses[At.Index]));
   }
 
-  /// Blocks that touch both the data and the signal.
-  const std::optional<Encounter> &handOver(const Access &Store, const Access &Signal,
-                                           const Dependence &Dependent) {
-    const std::optional<Encounter> &Meeting = encounter(Store, *Dependent.Load);
-    return Meeting ? (encounter(Signal, *Dependent.Seen) ? Meeting : Never) : Never;
+  /// Blocks that touch both the data and the signal; none: there are none.
+  std::optional<Publication> handOver(const Access &Store, const Access &Signal,
+                                      const Dependence &Dependent) {
+    Publication Result;
+    Result.Store = Store.Id;
+    Result.Signal = Signal.Id;
+    Result.Seen = Dependent.Seen->Id;
+    Result.Load = Dependent.Load->Id;
+    if (const std::optional<Encounter> &Meeting = encounter(Store, *Dependent.Load);
+        Meeting && encounter(Signal, *Dependent.Seen)) {
+      Result.Writer = Meeting->First;
+      Result.Reader = Meeting->Second;
+      return Result;
+    }
+    Result.IsByData = isOfChosenLock(Store, Signal, Dependent);
+    return Result.IsByData ? std::optional(Result) : std::nullopt;
+  }
+
+  /// `table[key]` under `lock[key]`: data alone choose the lock and, by the same numbers, what is
+  /// stored and read while it is held. A thread of another block with these numbers may come next.
+  bool isOfChosenLock(const Access &Store, const Access &Signal,
+                      const Dependence &Dependent) const {
+    const Access &Lock = *Dependent.Seen;
+    bool HasOneBlock =
+        Launch.gridKnown() && all_of(Launch.Grid, [](auto Extent) { return *Extent == 1; });
+    auto IsCommon = [&](ExprRef Leaf) {
+      return isValue(Leaf) || Leaf->varies() == Uniformity::Grid;
+    };
+    auto ChoosesLock = [&](ExprRef Leaf) {
+      return !isValue(Leaf) || anyLeaf(Lock.Offset, [&](ExprRef Each) { return Each == Leaf; });
+    };
+    return Dependent.Kind == Sight::TookLock && !HasOneBlock && Signal.Offset == Lock.Offset &&
+           Store.Offset == Dependent.Load->Offset && anyLeaf(Store.Offset, isValue) &&
+           allLeaves(Lock.Offset, IsCommon) && allLeaves(Store.Offset, IsCommon) &&
+           allLeaves(Store.Offset, ChoosesLock);
   }
 
   /// One thread stores and then gives the signal, or threads that have met before it, with
@@ -344,10 +374,16 @@ private:
     return Known->second;
   }
 
+  /// The thread itself goes on to the signal, with nothing that orders the two for other blocks.
+  bool comesUnordered(const Access &Store, const Access &Signal) {
+    return hasPath(Expressions, Kernel, Store, Signal,
+                   [&](const Node &At) { return ordersStores(Kernel, At); });
+  }
+
   bool findInOrder(const Access &Store, const Access &Signal) {
-    auto Orders = [&](const Node &At) { return ordersStores(Kernel, At); };
-    if (!hasPath(Expressions, Kernel, Store, Signal, Orders))
+    if (!comesUnordered(Store, Signal))
       return false;
+    auto Orders = [&](const Node &At) { return ordersStores(Kernel, At); };
     auto Meets = [&](const Node &At) {
       return At.Kind == NodeKind::Barrier &&
              Kernel.Barriers[At.Index].Scope != BarrierScope::Thread;
@@ -396,7 +432,6 @@ private:
   std::map<unsigned, std::vector<Touch>> Touches;
   std::map<std::pair<unsigned, unsigned>, std::optional<Encounter>> Encounters;
   std::map<std::pair<unsigned, unsigned>, bool> InOrder;
-  const std::optional<Encounter> Never;
   /// Guards with what was read from shared variables put in.
   DenseMap<ExprRef, ExprRef> Guards;
   std::vector<Dependence> Dependences;

@@ -35,7 +35,7 @@ struct Publication {
   std::optional<unsigned> WeakFence;
   /// Neither thread has waited for anything before: the load may come first, signal or not.
   bool IsUnawaited = false;
-  /// Data choose the counter, and with it the data: the threads are not known.
+  /// Data choose the counter or the lock, and with it the data: the threads are not known.
   bool IsByData = false;
 };
 
