@@ -207,8 +207,19 @@ bool DataRaces::isLeftOpen(const Access &Setter, const Access &Read, ThreadPair 
   if (Read.Kind != AccessKind::Load || !Read.Result || Setter.Kind == AccessKind::Load || !Where ||
       !(IsAtomic || storesOneValue(Setter, Kind)))
     return false;
+  // `queue[atomicAdd(&end, 1)] = i`: how many there are is not a flag, unless no more are drawn for
+  // one that is found there.
+  auto EndsByRead = [&](unsigned Loop) {
+    return any_of(Kernel.Loops[Loop].Exits, [&](ExprRef Exit) { return dependsOn(Exit, Read); });
+  };
+  bool IsCounter = IsAtomic && Setter.Result && none_of(Setter.Loops, EndsByRead) &&
+                   none_of(Setter.Guards, [&](ExprRef Guard) { return dependsOn(Guard, Read); }) &&
+                   any_of(Kernel.Accesses, [&](const Access &Each) {
+                     return Each.Offset && contains(Each.Offset, Setter.Result);
+                   });
   ReadEffects Effects = effectsOf(Setter, *Where, Kind);
-  return !Effects.matter(Read) && (Effects.endsWork() || (!IsAtomic && Effects.mayMatter(Read)));
+  return !IsCounter && !Effects.matter(Read) &&
+         (Effects.endsWork() || (!IsAtomic && Effects.mayMatter(Read)));
 }
 
 std::string DataRaces::describeConditions(const Access &First, const Access &Second) const {
