@@ -38,18 +38,58 @@ static std::string paddedExtents(const MemoryObject &Array, unsigned Padding) {
   return Text + "[" + utostr(Array.Extents.back() + Padding) + "]";
 }
 
-/// " (+128 B shared memory)", for rows with \p Elements more, or "-128 B" with \p Sign of that.
-/// What a launch passes as dynamic shared memory has to change with it: " (+128 B dynamic shared
-/// memory at the launch; the arrays behind it move by 128 B)".
-static std::string changedBytes(const MemoryObject &Array, const LayoutAdvice &Advice,
-                                uint64_t Elements, StringRef Sign = "+") {
-  uint64_t PerRow = Elements * Advice.ElementBytes;
-  std::string Start = (" (" + Sign).str();
-  if (Advice.RowCount) {
-    std::string Bytes = formatCount(*Advice.RowCount * PerRow) + " B";
-    return Start + Bytes + " dynamic shared memory at the launch" +
-           (Advice.IsFollowed ? "; the arrays behind it move by " + Bytes + ")" : ")");
+/// How the rows of \p Advice change dynamic shared memory with \p NewRowBytes, if that is the same
+/// in all launches.
+static std::optional<BufferChange> changeAtLaunches(const LayoutAdvice &Advice,
+                                                    uint64_t NewRowBytes) {
+  std::optional<BufferChange> Common;
+  for (const BufferUse &Buffer : Advice.Buffers) {
+    BufferChange Change = changeRows(Buffer, Advice.RowBytes, NewRowBytes);
+    if (Common && *Common != Change)
+      return std::nullopt;
+    Common = Change;
   }
+  return Common;
+}
+
+/// "8,192 B of dynamic shared memory", as far as launches pass the same.
+static std::string bytesOfLaunches(const LayoutAdvice &Advice) {
+  bool IsKnown = !Advice.Buffers.empty() && all_of(Advice.Buffers, [&](const BufferUse &Each) {
+    return Each.LaunchBytes == Advice.Buffers.front().LaunchBytes;
+  });
+  return (IsKnown ? formatCount(Advice.Buffers.front().LaunchBytes) + " B of " : std::string()) +
+         "dynamic shared memory";
+}
+
+/// What a launch passes as dynamic shared memory has to change with the rows: " (+128 B dynamic
+/// shared memory at the launch; the arrays behind it move by 128 B)".
+static std::string changedLaunch(const LayoutAdvice &Advice, uint64_t NewRowBytes) {
+  std::optional<BufferChange> Change = changeAtLaunches(Advice, NewRowBytes);
+  auto BytesOf = [](uint64_t Bytes) { return formatCount(Bytes) + " B"; };
+  if (NewRowBytes < Advice.RowBytes) {
+    if (Change && Change->AtLaunch < 0)
+      return " (-" + BytesOf(uint64_t(-Change->AtLaunch)) + " dynamic shared memory at the launch)";
+    return " (the launch keeps its " + bytesOfLaunches(Advice) + ")";
+  }
+  if (!Change)
+    return " (+" + BytesOf(NewRowBytes - Advice.RowBytes) + " dynamic shared memory per row)";
+  std::string Moved =
+      Change->Behind ? "; the arrays behind it move by " + BytesOf(Change->Behind) + ")" : ")";
+  if (Change->AtLaunch == 0)
+    return " (fits in the " + bytesOfLaunches(Advice) + " at the launch" + Moved;
+  return " (+" + BytesOf(uint64_t(Change->AtLaunch)) + " dynamic shared memory at the launch" +
+         Moved;
+}
+
+/// " (+128 B shared memory)", for rows with \p NewElements, or "-128 B" where these are fewer.
+static std::string changedBytes(const MemoryObject &Array, const LayoutAdvice &Advice,
+                                uint64_t NewElements) {
+  uint64_t NewRowBytes = NewElements * Advice.ElementBytes;
+  if (Array.Kind == ObjectKind::DynamicShared)
+    return changedLaunch(Advice, NewRowBytes);
+  bool IsLess = NewRowBytes < Advice.RowBytes;
+  uint64_t PerRow = IsLess ? Advice.RowBytes - NewRowBytes : NewRowBytes - Advice.RowBytes;
+  std::string Start = IsLess ? " (-" : " (+";
   if (!Array.SizeBytes)
     return Start + formatCount(PerRow) + " B shared memory per row)";
   uint64_t Rows = *Array.SizeBytes / Advice.RowBytes;
@@ -139,8 +179,7 @@ static std::string describeShorterRows(const MemoryObject &Array, const LayoutAd
   uint64_t Elements = Advice.RowBytes / Advice.ElementBytes;
   return "shorten the rows of `" + Array.Name + "` from " + utostr(Elements) + " to " +
          utostr(*Advice.ShorterRow) + " elements to remove the bank conflicts of " +
-         allAccesses(Advice.InRows.size()) +
-         changedBytes(Array, Advice, Elements - *Advice.ShorterRow, "-");
+         allAccesses(Advice.InRows.size()) + changedBytes(Array, Advice, *Advice.ShorterRow);
 }
 
 namespace {
@@ -166,7 +205,7 @@ static AdviceWords describeAdvice(const MemoryObject &Array, const LayoutAdvice 
   if (Advice.FreeingPadding) {
     std::string Text = "pad " + describePadding(Array, Advice, *Advice.FreeingPadding) +
                        " to remove " + Conflicts +
-                       changedBytes(Array, Advice, *Advice.FreeingPadding);
+                       changedBytes(Array, Advice, RowElements + *Advice.FreeingPadding);
     if (std::optional<unsigned> Less = Advice.UnalignedFreeingPadding)
       Text += "; padding by " + formatNumberOf(*Less, "element") + " would suffice, but " + Breaks;
     return {{}, std::move(Text), {Kind::RowElements, RowElements + *Advice.FreeingPadding}};
@@ -189,7 +228,7 @@ static AdviceWords describeAdvice(const MemoryObject &Array, const LayoutAdvice 
   if (Advice.BestPadding) {
     std::string Padding = describePadding(Array, Advice, *Advice.BestPadding);
     std::string Leaves = " leaves " + whatIsLeft(Advice, Advice.BestPaddingLeaves, Device) +
-                         changedBytes(Array, Advice, *Advice.BestPadding);
+                         changedBytes(Array, Advice, RowElements + *Advice.BestPadding);
     if (IsSwizzled) {
       Words.Notes.push_back("padding " + Padding + Leaves);
     } else {

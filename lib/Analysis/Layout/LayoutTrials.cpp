@@ -53,6 +53,11 @@ std::optional<Interval> LayoutTrials::bytesOf(const SharedUse &Item) const {
   return Interval{Starts->Low, Starts->High + int64_t(Item.Site->Bytes) - 1};
 }
 
+static Interval hullOf(const std::optional<Interval> &Known, const Interval &Bytes) {
+  return Known ? Interval{std::min(Known->Low, Bytes.Low), std::max(Known->High, Bytes.High)}
+               : Bytes;
+}
+
 std::vector<unsigned> LayoutTrials::findParts() const {
   // Each is compared with each.
   constexpr size_t MostUses = 256;
@@ -79,21 +84,80 @@ std::vector<unsigned> LayoutTrials::findParts() const {
   return IsOne ? std::vector<unsigned>() : Parts;
 }
 
-PartPlace LayoutTrials::placeOf(ArrayRef<unsigned> Parts, unsigned Part,
-                                const LaunchContext &Launch) const {
-  std::optional<Interval> Own, Others;
+uint64_t LayoutTrials::bytesOfPart(ArrayRef<unsigned> Parts, unsigned Part,
+                                   const LaunchContext &Launch) const {
+  std::optional<Interval> Own;
+  for (const SharedUse &Item : Uses)
+    if (Item.Launch == &Launch && Parts[Item.Site->Id] == Part)
+      Own = hullOf(Own, *bytesOf(Item));
+  return Own ? uint64_t(Own->High - Own->Low) + 1 : 0;
+}
+
+SmallVector<const LaunchContext *> LayoutTrials::launches() const {
+  SmallVector<const LaunchContext *> Found;
+  for (const SharedUse &Item : Uses)
+    if (!is_contained(Found, Item.Launch))
+      Found.push_back(Item.Launch);
+  return Found;
+}
+
+bool LayoutTrials::haveAllOfBuffer() const {
+  auto MayBeDynamic = [&](unsigned Object) {
+    return any_of(Kernel.Program.basesOf(Object), [&](unsigned Base) {
+      return Kernel.Program.Objects[Base].Kind == ObjectKind::DynamicShared;
+    });
+  };
+  auto IsUse = [&](const Access &Site, const LaunchContext &Launch) {
+    return findUse(Site, Launch) ||
+           any_of(Kernel.Verdicts[Site.Id], [&](const AccessVerdict &Verdict) {
+             return &Kernel.Launches[Verdict.Launch] == &Launch && Verdict.Cost.NeverExecuted;
+           });
+  };
+  SmallVector<const LaunchContext *> Launches = launches();
+  return all_of(Kernel.Program.Unseen, [](const UnseenEffect &Each) { return Each.OnlyPrints; }) &&
+         all_of(Kernel.Program.Accesses, [&](const Access &Site) {
+           return !MayBeDynamic(Site.Object) ||
+                  all_of(Launches, [&](const LaunchContext *Each) { return IsUse(Site, *Each); });
+         });
+}
+
+std::optional<BufferUse>
+LayoutTrials::findBufferUse(const LaunchContext &Launch,
+                            function_ref<BufferRole(const Access &)> RoleOf) const {
+  BufferUse Buffer;
+  Buffer.LaunchBytes = Launch.DynamicSharedBytes.value_or(0);
+  std::optional<Interval> Rows;
+  SmallVector<std::pair<Interval, unsigned>> Others;
   for (const SharedUse &Item : Uses) {
     if (Item.Launch != &Launch)
       continue;
-    Interval Bytes = *bytesOf(Item);
-    std::optional<Interval> &Known = Parts[Item.Site->Id] == Part ? Own : Others;
-    if (!Known)
-      Known = Bytes;
-    Known = Interval{std::min(Known->Low, Bytes.Low), std::max(Known->High, Bytes.High)};
+    std::optional<Interval> Bytes = bytesOf(Item);
+    if (!Bytes || Bytes->Low < 0 || Bytes->High >= int64_t(Buffer.LaunchBytes))
+      return std::nullopt;
+    switch (RoleOf(*Item.Site)) {
+    case BufferRole::Rows:
+      Rows = hullOf(Rows, *Bytes);
+      break;
+    case BufferRole::Staying:
+      Buffer.StayingEnd = std::max(Buffer.StayingEnd, uint64_t(Bytes->High) + 1);
+      break;
+    case BufferRole::Apart:
+      Others.push_back({*Bytes, Item.Site->Bytes});
+    }
   }
-  if (!Own)
-    return {};
-  return {uint64_t(Own->High - Own->Low) + 1, Others && Others->High > Own->High};
+  if (!Rows)
+    return std::nullopt;
+  Buffer.Begin = uint64_t(Rows->Low);
+  Buffer.End = uint64_t(Rows->High) + 1;
+  for (const auto &[Bytes, Width] : Others) {
+    if (Bytes.High < Rows->High)
+      continue;
+    uint64_t Start = uint64_t(Bytes.Low);
+    Buffer.Next = std::min(Buffer.Next.value_or(Start), Start);
+    Buffer.LastEnd = std::max(Buffer.LastEnd, uint64_t(Bytes.High) + 1);
+    Buffer.Alignment = std::max(Buffer.Alignment, Width);
+  }
+  return Buffer;
 }
 
 void LayoutTrials::keepPart(ArrayRef<unsigned> Parts, unsigned Part) {

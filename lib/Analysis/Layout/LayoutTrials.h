@@ -8,6 +8,7 @@
 #ifndef CUDA_MEMLINT_LIB_ANALYSIS_LAYOUT_LAYOUTTRIALS_H
 #define CUDA_MEMLINT_LIB_ANALYSIS_LAYOUT_LAYOUTTRIALS_H
 
+#include "cuda-memlint/Analysis/Layout/BufferBytes.h"
 #include "cuda-memlint/Analysis/Layout/RowKeeping.h"
 #include "cuda-memlint/Model/MemoryProgram.h"
 #include "cuda-memlint/Target/TargetModel.h"
@@ -37,12 +38,11 @@ struct SharedUse {
   bool IsFlat = false;
 };
 
-/// Where one of several arrays lies in the buffer that holds them, in one launch.
-struct PartPlace {
-  /// From the first to the last that is accessed.
-  uint64_t Bytes = 0;
-  /// Another lies behind it.
-  bool IsFollowed = false;
+/// What an access to a dynamic buffer has to do with the rows in it.
+enum class BufferRole : uint8_t {
+  Rows,    ///< lies in them
+  Staying, ///< is about other data in the same bytes
+  Apart    ///< is to another array
 };
 
 /// The accesses to one shared array, and what they cost where they lie in another way.
@@ -57,9 +57,17 @@ public:
   /// the arrays that one dynamic buffer holds: two are in one part if their bytes overlap in some
   /// launch. Empty: there is one part, or that is not known.
   std::vector<unsigned> findParts() const;
-  /// Where \p Part of \p Parts lies in \p Launch.
-  PartPlace placeOf(llvm::ArrayRef<unsigned> Parts, unsigned Part,
-                    const LaunchContext &Launch) const;
+  /// The bytes from the first to the last that \p Launch accesses in \p Part of \p Parts.
+  uint64_t bytesOfPart(llvm::ArrayRef<unsigned> Parts, unsigned Part,
+                       const LaunchContext &Launch) const;
+  /// The launches that are looked at.
+  llvm::SmallVector<const LaunchContext *> launches() const;
+  /// Whether the uses are all that the kernel does to dynamic shared memory in their launches.
+  bool haveAllOfBuffer() const;
+  /// What \p Launch has the buffer for; empty: that is not known.
+  std::optional<BufferUse>
+  findBufferUse(const LaunchContext &Launch,
+                llvm::function_ref<BufferRole(const Access &)> RoleOf) const;
   /// Keeps the uses of \p Part of \p Parts, with offsets from where that is first accessed.
   void keepPart(llvm::ArrayRef<unsigned> Parts, unsigned Part);
   /// The bytes of each access, if that is the same for all.

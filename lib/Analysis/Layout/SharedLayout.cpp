@@ -347,7 +347,7 @@ struct SharedLayouts::OfArray {
   bool IsUsed;
   /// Not the whole array, but the part of a buffer that holds several.
   bool IsPart = false;
-  PartPlace Place = {};
+  uint64_t PartBytes = 0;
   /// By access, the part that it is in; empty: there is one.
   std::vector<unsigned> Parts;
   /// By bytes of an element and of a row.
@@ -367,7 +367,7 @@ SharedLayouts::OfArray &SharedLayouts::partOf(const Access &Conflicting, unsigne
     if (Known)
       return false;
     Known.reset(
-        new OfArray{LayoutTrials(Expressions, Kernel, Target), false, false, {}, {}, {}, {}});
+        new OfArray{LayoutTrials(Expressions, Kernel, Target), false, false, 0, {}, {}, {}});
     Known->IsUsed = Known->Trials.collectUses(Object, WorstLaunch);
     return Known->IsUsed;
   };
@@ -383,24 +383,50 @@ SharedLayouts::OfArray &SharedLayouts::partOf(const Access &Conflicting, unsigne
   std::unique_ptr<OfArray> &Known = Arrays[{Object, WorstLaunch, Part}];
   if (Collect(Known)) {
     Known->IsPart = true;
-    Known->Place = Whole->Trials.placeOf(Whole->Parts, Part, Kernel.Launches[WorstLaunch]);
+    Known->PartBytes = Whole->Trials.bytesOfPart(Whole->Parts, Part, Kernel.Launches[WorstLaunch]);
     Known->Trials.keepPart(Whole->Parts, Part);
   }
   return *Known;
 }
 
-/// Adds to \p Advice what it takes of a buffer whose size a launch determines; \p Known is
-/// all or a part.
-void SharedLayouts::measureInBuffer(const OfArray &Known, const MemoryObject &Array,
-                                    unsigned Launch, LayoutAdvice &Advice) const {
-  Advice.IsPart = Known.IsPart;
-  Advice.IsFollowed = Known.Place.IsFollowed;
-  if (Array.Kind != ObjectKind::DynamicShared || Advice.RowBytes == 0)
+/// What \p Launch has a dynamic buffer for as far as its bytes tell, which are all that is known: a
+/// number of whole rows.
+static std::optional<BufferUse> rowsOfLaunch(const LaunchContext &Launch, uint64_t RowBytes) {
+  uint64_t Bytes = Launch.DynamicSharedBytes.value_or(0);
+  if (Bytes == 0 || Bytes % RowBytes != 0)
+    return std::nullopt;
+  BufferUse Buffer;
+  Buffer.LaunchBytes = Buffer.End = Buffer.StayingEnd = Bytes;
+  return Buffer;
+}
+
+/// Adds to \p Advice, which is for \p Conflicting, what it takes of a buffer whose size a launch
+/// determines.
+void SharedLayouts::measureInBuffer(const Access &Conflicting, unsigned WorstLaunch,
+                                    LayoutAdvice &Advice) {
+  Advice.IsPart = partOf(Conflicting, WorstLaunch).IsPart;
+  unsigned Object = Conflicting.Object;
+  if (Kernel.Program.Objects[Object].Kind != ObjectKind::DynamicShared || Advice.RowBytes == 0)
     return;
-  uint64_t Bytes =
-      Known.IsPart ? Known.Place.Bytes : Kernel.Launches[Launch].DynamicSharedBytes.value_or(0);
-  if (Bytes != 0)
-    Advice.RowCount = divideCeil(Bytes, Advice.RowBytes);
+  const OfArray &Whole = *Arrays[{Object, WorstLaunch, std::nullopt}];
+  auto RoleOf = [&](const Access &Site) {
+    if (Advice.IsPart && Whole.Parts[Site.Id] != Whole.Parts[Conflicting.Id])
+      return BufferRole::Apart;
+    return Advice.ShorterRow && !is_contained(Advice.InRows, Site.Id) ? BufferRole::Staying
+                                                                      : BufferRole::Rows;
+  };
+  bool HasAll = Whole.Trials.haveAllOfBuffer();
+  if (Advice.IsPart && !HasAll)
+    return;
+  std::vector<BufferUse> Buffers;
+  for (const LaunchContext *Launch : Whole.Trials.launches()) {
+    std::optional<BufferUse> Buffer = HasAll ? Whole.Trials.findBufferUse(*Launch, RoleOf)
+                                             : rowsOfLaunch(*Launch, Advice.RowBytes);
+    if (!Buffer)
+      return;
+    Buffers.push_back(*Buffer);
+  }
+  Advice.Buffers = std::move(Buffers);
 }
 
 /// How far the rows of a matrix are apart that \p Request loads, in bytes: the first eight lanes
@@ -434,7 +460,7 @@ std::optional<LayoutAdvice> SharedLayouts::advise(const Access &Conflicting, uns
     if (IsNew)
       Shorter->second = adviseShorterRows(Trials, Kernel, Array, ElementBytes, Each);
     if (IsNew && Shorter->second)
-      measureInBuffer(*Known, Array, WorstLaunch, *Shorter->second);
+      measureInBuffer(Conflicting, WorstLaunch, *Shorter->second);
     if (Shorter->second && is_contained(Shorter->second->InRows, Conflicting.Id))
       return Shorter->second;
   }
@@ -443,10 +469,10 @@ std::optional<LayoutAdvice> SharedLayouts::advise(const Access &Conflicting, uns
     Advice->second =
         adviseRows(Trials,
                    findRoom(Kernel, Target, Array, WorstLaunch,
-                            Known->IsPart ? std::optional(Known->Place.Bytes) : std::nullopt),
+                            Known->IsPart ? std::optional(Known->PartBytes) : std::nullopt),
                    Array, ElementBytes, RowBytes);
   if (Advice->second)
-    measureInBuffer(*Known, Array, WorstLaunch, *Advice->second);
+    measureInBuffer(Conflicting, WorstLaunch, *Advice->second);
   return Advice->second;
 }
 

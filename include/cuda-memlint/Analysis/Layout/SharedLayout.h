@@ -22,6 +22,7 @@
 #ifndef CUDA_MEMLINT_ANALYSIS_LAYOUT_SHAREDLAYOUT_H
 #define CUDA_MEMLINT_ANALYSIS_LAYOUT_SHAREDLAYOUT_H
 
+#include "cuda-memlint/Analysis/Layout/BufferBytes.h"
 #include "cuda-memlint/Model/MemoryProgram.h"
 #include "cuda-memlint/Target/TargetModel.h"
 
@@ -51,11 +52,10 @@ struct LayoutAdvice {
   /// Bytes of the widest of them, which rows must stay a multiple of; of the fragments of matrices,
   /// whose rows must be a multiple of 16 bytes apart, at least those.
   unsigned WidestBytes = 0;
-  /// The array is one of several that a dynamic buffer holds; others lie behind it.
+  /// The array is one of several that a dynamic buffer holds.
   bool IsPart = false;
-  bool IsFollowed = false;
-  /// Dynamic shared memory: the rows that the launch has, where that is known.
-  std::optional<uint64_t> RowCount;
+  /// Dynamic shared memory: what each launch has it for; empty: that is not known of all.
+  std::vector<BufferUse> Buffers;
   /// One of them that is made through a pointer that knows no rows, by Id.
   std::optional<unsigned> FlatAccess;
 
@@ -140,8 +140,7 @@ private:
   const TargetModel &Target;
   /// What is tried for the array, or the part of a buffer, that \p Conflicting is in.
   OfArray &partOf(const Access &Conflicting, unsigned WorstLaunch);
-  void measureInBuffer(const OfArray &Known, const MemoryObject &Array, unsigned Launch,
-                       LayoutAdvice &Advice) const;
+  void measureInBuffer(const Access &Conflicting, unsigned WorstLaunch, LayoutAdvice &Advice);
 
   /// By array and launch; of buffers that may hold several arrays, by part, too.
   std::map<std::tuple<unsigned, unsigned, std::optional<unsigned>>, std::unique_ptr<OfArray>>
