@@ -399,6 +399,7 @@ void Emitter::emitAccess(const AccessRequest &Request) {
   }
   std::vector<Chunk> Chunks =
       chunksOf(Ast, Type, Size, alignmentOf(Ast, Type), Kind == AccessKind::Load || StoresCopy);
+  AccessedElement Named = accessedElement(Ast, Where);
   FieldOffset Field;
   if (Chunks.size() == 1)
     Field = fieldOffsetOf(Ast, Where);
@@ -456,6 +457,7 @@ void Emitter::emitAccess(const AccessRequest &Request) {
     New.OffsetInRecord = Field.Offset;
     emitSite(New, Where, NodeKind::Access, New.Id);
     AccessKeys[New.Id] = keyOf(Where);
+    AccessedElements[New.Id] = {Named.Type, Named.FirstByte + Chunks[Part].Offset};
     AccessTypes[New.Id] = Type.getNonReferenceType().getCanonicalType().getTypePtr();
     Program.Accesses.push_back(std::move(New));
   }

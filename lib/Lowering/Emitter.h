@@ -8,6 +8,7 @@
 #ifndef CUDA_MEMLINT_LIB_LOWERING_EMITTER_H
 #define CUDA_MEMLINT_LIB_LOWERING_EMITTER_H
 
+#include "AccessedElements.h"
 #include "KernelObjects.h"
 #include "Reductions.h"
 #include "SwapUses.h"
@@ -98,6 +99,8 @@ public:
   void noteUnseen(const clang::Stmt *Where, bool OnlyPrints);
   /// \p Fact holds for the threads for which \p Guards do.
   void addFact(ExprRef Fact, llvm::ArrayRef<ExprRef> Guards) override;
+  /// Arrays that are declared as bytes hold what all accesses to them say.
+  void describeCastElements();
   /// \p Number goes where values are not followed.
   void addUnfollowedUse(ExprRef Number);
   void enterFunction(const clang::FunctionDecl &Function);
@@ -180,6 +183,8 @@ private:
     std::optional<size_t> Point;
   };
 
+  /// What all accesses to \p Object take its elements to be; null: they do not agree.
+  clang::QualType elementsAsAccessed(unsigned Object) const;
   void emitSite(Site &At, const clang::Stmt *Where, NodeKind Kind, unsigned Index);
   /// The subscripts of arrays of known extent that the lvalue \p Where is written with.
   std::vector<BoundedSubscript> subscriptsOf(const clang::Stmt *Where) const;
@@ -205,6 +210,7 @@ private:
   /// By number of an access: as what it is read or written, if that is known.
   std::map<unsigned, const clang::Type *> AccessTypes;
   std::map<unsigned, AccessKey> AccessKeys;
+  std::map<unsigned, AccessedElement> AccessedElements;
   /// By function: InlineFrame::CalleeNumber.
   llvm::DenseMap<const clang::FunctionDecl *, unsigned> Callees;
   /// By subscript: the index, as last evaluated.

@@ -77,6 +77,10 @@ public:
   unsigned loadedPointee(const Lvalue &At, clang::QualType Pointer, const std::string &Text);
   unsigned localObject(SlotId Slot, clang::QualType Type, llvm::StringRef Name,
                        const clang::ValueDecl *Declared, uint64_t ElementBytes) override;
+  /// Whether the declaration of \p Object leaves open that it holds elements of type \p Element, to
+  /// which pointers are cast.
+  bool mayHold(unsigned Object, clang::QualType Element) const;
+  void setElement(MemoryObject &Object, clang::QualType Element) { describeType(Element, Object); }
   /// The variable that \p Object is.
   std::optional<SlotId> slotOf(unsigned Object) const;
   const clang::VarDecl *variableOf(unsigned Object) const;
@@ -143,6 +147,8 @@ private:
   std::map<std::tuple<unsigned, ExprRef, const void *>, unsigned> LoadedPointees;
   /// By space and by what they are one of.
   std::map<std::pair<MemorySpace, std::vector<unsigned>>, unsigned> JointObjects;
+  /// By object: what pointers to it are declared to point to.
+  llvm::DenseMap<unsigned, clang::QualType> DeclaredPointees;
   std::map<unsigned, ObjectIdentity> Identities;
   /// By type: MemoryObject::ElementTypeNumber.
   llvm::DenseMap<const void *, unsigned> ElementTypes;

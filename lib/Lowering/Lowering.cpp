@@ -155,6 +155,7 @@ KernelProgram KernelPass::run(llvm::ArrayRef<StatedFact> Stated) {
   Out.emitNode(NodeKind::Exit, 0, nullptr);
   Facts.refuseUnmetNames();
   Out.countMemoryBarriers();
+  Out.describeCastElements();
   Out.dropConditionalEdits();
   placeSharedArrays(Program);
   if (Code.isExhausted()) {

@@ -84,8 +84,7 @@ static bool isNamedByLibrary(const ASTContext &Ast, QualType Type) {
   return false;
 }
 
-/// One of CUDA's own, such as `float3` and `uchar4`.
-static bool isVectorType(const ASTContext &Ast, QualType Type) {
+bool isVectorType(const ASTContext &Ast, QualType Type) {
   const RecordDecl *Record = Type->getAsRecordDecl();
   if (!isOfLibrary(Ast, Type) || !Record->getIdentifier())
     return false;

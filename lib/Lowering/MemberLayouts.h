@@ -23,6 +23,9 @@ std::vector<MemberLayout> membersOf(const clang::ASTContext &Ast, clang::QualTyp
 /// these itself.
 void describeElement(const clang::ASTContext &Ast, clang::QualType Type, MemoryObject &Object);
 
+/// One of CUDA's own, such as `float3` and `uchar4`.
+bool isVectorType(const clang::ASTContext &Ast, clang::QualType Type);
+
 } // namespace memlint
 
 #endif // CUDA_MEMLINT_LIB_LOWERING_MEMBERLAYOUTS_H

@@ -173,6 +173,7 @@ unsigned KernelObjects::parameterObject(const std::string &Name, QualType Pointe
   Object.ParameterIndex = Parameter.Index;
   Object.ParameterFields = Parameter.Fields;
   Known->second = addObject(std::move(Object));
+  DeclaredPointees[Known->second] = Pointer->getPointeeType();
   Identities[Known->second] = std::move(Identity);
   return Known->second;
 }
@@ -190,7 +191,23 @@ unsigned KernelObjects::loadedPointee(const Lvalue &At, QualType Pointer, const 
   if (!ChangesByIteration && isReadOnly(At.Object, Pointer))
     Object.PointerVaries = At.Offset->varies();
   Known->second = addObject(std::move(Object));
+  DeclaredPointees[Known->second] = Pointer->getPointeeType();
   return Known->second;
+}
+
+/// Whether pointers to \p Type say nothing of what they point to.
+static bool isOfBytes(const ASTContext &Ast, QualType Type) {
+  return Type->isVoidType() || Type->isCharType() || Type->isStdByteType() ||
+         Ast.hasSameUnqualifiedType(Type, Ast.SignedCharTy);
+}
+
+bool KernelObjects::mayHold(unsigned Object, QualType Element) const {
+  QualType Declared = DeclaredPointees.lookup(Object);
+  if (Declared.isNull() || Element->isArrayType() || Ast.hasSameUnqualifiedType(Declared, Element))
+    return false;
+  // Scalars that are read as a vector of theirs are scalars all the same.
+  return isOfBytes(Ast, Declared) ||
+         (Declared->isArithmeticType() && Element->isRecordType() && !isVectorType(Ast, Element));
 }
 
 unsigned KernelObjects::localObject(SlotId Slot, QualType Type, llvm::StringRef Name,

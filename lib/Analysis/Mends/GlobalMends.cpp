@@ -390,9 +390,7 @@ void MendSearch::tryStage() {
 void MendSearch::tryRecord(unsigned Object) {
   const MemoryObject &Array = Kernel.Program.Objects[Object];
   // The structures of libraries are not the user's to change.
-  bool IsOwn =
-      Array.ElementRecord.Line != 0 || (Array.IsVectorElement && !Array.IsElementOfLibrary);
-  if (Array.Members.empty() || Array.ElementBytes == 0 || !IsOwn)
+  if (Array.Members.empty() || Array.ElementBytes == 0 || Array.IsElementOfLibrary)
     return;
   Mend New;
   New.Object = Object;
@@ -401,8 +399,8 @@ void MendSearch::tryRecord(unsigned Object) {
       New.Changed.push_back(Site.Id);
   New.What = Mend::Kind::AlignRecord;
   for (unsigned Alignment : {16u, 8u, 4u, 2u}) {
-    if (Array.IsVectorElement || Array.ElementRecord.Line == 0 ||
-        Alignment <= Array.ElementAlignment || Array.ElementBytes % Alignment != 0)
+    if (Array.IsVectorElement || Alignment <= Array.ElementAlignment ||
+        Array.ElementBytes % Alignment != 0)
       continue;
     New.Bytes = Alignment;
     tryChange(New, [&](const LaunchContext &In) -> std::optional<ChangedKernel> {
