@@ -87,17 +87,28 @@ static bool isOneSharedArray(const MemoryObject &Object) {
          (Object.Kind == ObjectKind::StaticShared || Object.Kind == ObjectKind::DynamicShared);
 }
 
-/// Whether \p Other, which lies between two accesses like \p Site, may be to the same
-/// bytes according to types and qualifiers: by the rules of C++ a scalar of another
-/// field is not, one that is reached through a pointer to scalars may be.
+/// Both are to structures of one type, whose fields nvcc tells apart, and nothing else.
+static bool areOfOneRecord(const KernelProgram &Kernel, const Access &Left, const Access &Right) {
+  unsigned Type = Kernel.Objects[Left.Object].ElementTypeNumber;
+  return Type != 0 && Type == Kernel.Objects[Right.Object].ElementTypeNumber &&
+         Left.RecordAlignment != 1 && Right.RecordAlignment != 1;
+}
+
+/// Whether \p Other, which lies between two accesses like \p Site, may be to the same bytes as far
+/// as the compiler knows. It does not go by the types of scalars: what goes through another pointer
+/// may be to any memory of its space, unless one of the two is `__restrict__` or both are fields
+/// of one structure.
 static bool keepsApart(const KernelProgram &Kernel, const Access &Site, const Access &Other) {
   if (Other.Kind == AccessKind::Load && Site.Kind == AccessKind::Load)
     return false;
   const MemoryObject &Mine = Kernel.Objects[Site.Object], &Its = Kernel.Objects[Other.Object];
   if (Other.Object != Site.Object && isOneSharedArray(Mine) && isOneSharedArray(Its))
     return false;
-  return Other.Space == Site.Space && Other.RecordAlignment == 1 && Other.Bytes == Site.Bytes &&
-         Its.ElementBytes == Other.Bytes && !Mine.IsRestrict && !Its.IsRestrict;
+  if (Other.Space != Site.Space || Mine.IsRestrict || Its.IsRestrict)
+    return false;
+  if (Other.Object != Site.Object)
+    return !areOfOneRecord(Kernel, Site, Other);
+  return Other.RecordAlignment == 1 && Other.Bytes == Site.Bytes && Its.ElementBytes == Other.Bytes;
 }
 
 /// Whether \p Other may be to the same field of the same structure as \p Moved, by their types and
@@ -105,8 +116,7 @@ static bool keepsApart(const KernelProgram &Kernel, const Access &Site, const Ac
 static bool mayBeSameField(const KernelProgram &Kernel, const Access &Moved, const Access &Other) {
   const MemoryObject &Mine = Kernel.Objects[Moved.Object], &Its = Kernel.Objects[Other.Object];
   return Other.Object != Moved.Object && Other.Space == Moved.Space && !Mine.IsRestrict &&
-         !Its.IsRestrict && Mine.ElementTypeNumber != 0 &&
-         Mine.ElementTypeNumber == Its.ElementTypeNumber && Moved.RecordAlignment != 1 &&
+         !Its.IsRestrict && areOfOneRecord(Kernel, Moved, Other) &&
          Moved.RecordAlignment == Other.RecordAlignment && Moved.Bytes == Other.Bytes &&
          Moved.OffsetInRecord == Other.OffsetInRecord;
 }
@@ -145,13 +155,13 @@ static bool fillsGaps(unsigned Asked, unsigned Count) {
 }
 
 /// Whether an access of \p Count parts is made of those in \p Asked, a bit for each. A load may
-/// fetch what nobody asks for; of words in shared memory, one at either end of four.
+/// fetch what nobody asks for; of words in shared memory, one of four.
 static bool makesOne(const Access &Site, unsigned Asked, unsigned Count) {
   unsigned All = (1u << Count) - 1;
   if (Site.Kind == AccessKind::Store || Asked == All)
     return Asked == All;
   if (Site.Space == MemorySpace::Shared && Site.Bytes >= 4)
-    return Count == 4 && (Asked == 0b0111 || Asked == 0b1110);
+    return Count == 4 && popcount(Asked) == 3;
   // Two words of four are two loads in the machine code.
   bool StayTwo =
       Site.Space == MemorySpace::Global && Site.Bytes == 4 && Count == 4 && popcount(Asked) == 2;
@@ -172,6 +182,72 @@ static bool areLastOfThree(const KernelProgram &Kernel, ArrayRef<const Access *>
     });
   };
   return !IsStored(-2) && IsStored(-1) && !IsStored(2);
+}
+
+namespace {
+
+/// Some parts in a row that are one access, or a single one.
+struct RowPiece {
+  unsigned First, Count;
+};
+
+} // namespace
+
+/// Divides a row of \p Count loads, of which the first is part \p First of an aligned piece of
+/// memory, as nvcc's vectoriser does, where none is of more than \p Most parts. What has a length
+/// that is a power of two, or is odd and becomes one with parts that nobody asks for, is one load
+/// where that is aligned; else what lies before the next aligned part goes first. Of other even
+/// lengths the largest power of two goes first.
+static void divideRow(unsigned First, unsigned Count, unsigned Most,
+                      SmallVectorImpl<RowPiece> &Pieces) {
+  if (Count == 0)
+    return;
+  unsigned Floor = bit_floor(Count);
+  bool IsFilled = Count % 2 == 1 && Count != 1;
+  unsigned Whole = IsFilled ? 2 * Floor : Floor;
+  unsigned Head = First & -First;
+  if (Whole > Most || (!IsFilled && Count != Floor))
+    Head = std::min(Floor, Most);
+  else if (First % Whole == 0)
+    return Pieces.push_back({First, Whole});
+  divideRow(First, std::min(Head, Count), Most, Pieces);
+  if (Head < Count)
+    divideRow(First + Head, Count - Head, Most, Pieces);
+}
+
+/// Makes one load of 16 bytes of three words in shared memory, as the machine code has it, that are
+/// \p Pieces of parts of \p Bytes: two and one from the start, or three single ones up to the end.
+static void joinWords(unsigned Bytes, SmallVectorImpl<RowPiece> &Pieces) {
+  auto IsWords = [&](unsigned Word, unsigned Words) {
+    return any_of(Pieces, [&](const RowPiece &Each) {
+      return Each.First * Bytes == 4 * Word && Each.Count * Bytes == 4 * Words;
+    });
+  };
+  if ((IsWords(0, 2) && IsWords(2, 1)) || (IsWords(1, 1) && IsWords(2, 1) && IsWords(3, 1))) {
+    erase_if(Pieces, [&](const RowPiece &Each) { return Each.Count * Bytes >= 4; });
+    Pieces.push_back({0, MostJoinedBytes / Bytes});
+  }
+}
+
+/// What \p Site is joined to of the parts in \p Asked, a bit for each part of the 16 bytes that it
+/// lies in: loads of less than a word. Empty: gaps are among them, which loads from global memory
+/// may fetch.
+static std::optional<RowPiece> pieceOfRow(const Access &Site, OffsetInPiece At, unsigned Asked) {
+  unsigned Own = At.Offset % MostJoinedBytes / Site.Bytes;
+  unsigned First = Own, End = Own + 1;
+  while (First > 0 && (Asked >> (First - 1) & 1))
+    --First;
+  while (Asked >> End & 1)
+    ++End;
+  if (Site.Space != MemorySpace::Shared && unsigned(popcount(Asked)) != End - First)
+    return std::nullopt;
+  SmallVector<RowPiece> Pieces;
+  divideRow(First, End - First, At.Alignment / Site.Bytes, Pieces);
+  if (Site.Space == MemorySpace::Shared && At.Alignment == MostJoinedBytes)
+    joinWords(Site.Bytes, Pieces);
+  return *find_if(Pieces, [&](const RowPiece &Each) {
+    return Each.First <= Own && Own < Each.First + Each.Count;
+  });
 }
 
 std::optional<JoinedAccess> joinFields(const KernelProgram &Kernel, const Access &Site) {
@@ -196,11 +272,9 @@ std::optional<JoinedAccess> joinFields(const KernelProgram &Kernel, const Access
     HasSite |= Other.Id == Site.Id;
   }
 
-  for (unsigned Bytes : JoinedWidths) {
-    if (Bytes > Piece.Alignment || Bytes <= Site.Bytes)
-      continue;
-    unsigned First = Piece.Offset / Bytes * Bytes;
-    unsigned Asked = 0;
+  unsigned Asked = 0;
+  auto JoinTo = [&](unsigned First, unsigned Bytes) {
+    Asked = 0;
     JoinedAccess Result{Bytes, Piece.Offset - First, {}};
     for (const Access *Field : Fields) {
       unsigned Offset = pieceOf(Kernel, *Field).Offset;
@@ -210,6 +284,22 @@ std::optional<JoinedAccess> joinFields(const KernelProgram &Kernel, const Access
       if (Field->Id != Site.Id)
         Result.With.push_back(Field->Id);
     }
+    return Result;
+  };
+  constexpr unsigned WordBytes = 4;
+  if (Site.Kind == AccessKind::Load && Site.Bytes < WordBytes) {
+    unsigned Start = Piece.Offset / MostJoinedBytes * MostJoinedBytes;
+    JoinTo(Start, MostJoinedBytes);
+    if (std::optional<RowPiece> Row = pieceOfRow(Site, Piece, Asked))
+      return Row->Count == 1
+                 ? std::nullopt
+                 : std::optional(JoinTo(Start + Row->First * Site.Bytes, Row->Count * Site.Bytes));
+  }
+  for (unsigned Bytes : JoinedWidths) {
+    if (Bytes > Piece.Alignment || Bytes <= Site.Bytes)
+      continue;
+    unsigned First = Piece.Offset / Bytes * Bytes;
+    JoinedAccess Result = JoinTo(First, Bytes);
     unsigned Count = Bytes / Site.Bytes;
     if (makesOne(Site, Asked, Count) && (Count != 2 || !areLastOfThree(Kernel, Fields, First)))
       return Result;

@@ -17,11 +17,15 @@
 /// ones start on 16 bytes, static ones where ptxas places them. A load from global memory may
 /// fetch fields between and behind that nobody asks for, as long as the first one is asked for,
 /// but two words of four that are not in one half stay two loads in the machine code; a load of
-/// words from shared memory fetches at most one such element, the first or the last of four; a
-/// store needs all of them. Loops of constant trip count that are unrolled are straight lines. A
-/// barrier between keeps them apart, and so does an access between that may be to the same
-/// scalars, or to the same field of another structure of that type. Whether a compiler joins them
-/// in a case that looks like this is taken for granted: a false alarm costs more than a miss.
+/// words from shared memory fetches at most one such element of four; one of less than a word
+/// those behind an odd number in a row. How a row of these is divided that starts or ends in the
+/// midst of a piece was fitted to the code for all rows of a structure of 16 bytes: 116 of 120 come
+/// out the same. A store needs all of them. Loops of constant trip count that are unrolled are
+/// straight lines. A barrier between keeps them apart, and so does an access between, one of the
+/// two a store, through another pointer that is not `__restrict__` to the same kind of memory,
+/// whatever its type, unless both are to fields of one structure, and not to the same field.
+/// Whether a compiler joins them in a case that looks like this is taken for granted: a false alarm
+/// costs more than a miss.
 ///
 //===----------------------------------------------------------------------===//
 
