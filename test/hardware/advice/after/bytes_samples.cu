@@ -1,0 +1,25 @@
+// The middle and the side signal of stereo samples, two bytes for each side, accessed as vectors.
+#include "../program.h"
+
+constexpr int Count = 1 << 22;
+
+__global__ void middleAndSide(short2 *out, const short2 *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  short2 sample = in[i];
+  int left = sample.x, right = sample.y;
+  out[i] = make_short2((left + right) / 2, (left - right) / 2);
+}
+
+int main() {
+  std::vector<short> host(2 * Count);
+  for (int i = 0; i != 2 * Count; ++i)
+    host[i] = 100 * numberAt(i);
+  short2 *in, *out;
+  require(cudaMalloc(&in, 2 * Count * sizeof(short)));
+  require(cudaMalloc(&out, 2 * Count * sizeof(short)));
+  require(cudaMemcpy(in, host.data(), 2 * Count * sizeof(short), cudaMemcpyHostToDevice));
+  for (int run = 0; run != Runs; ++run)
+    middleAndSide<<<Count / 256, 256>>>(out, in);
+  require(cudaDeviceSynchronize());
+  printChecksum("out", out, Count);
+}
