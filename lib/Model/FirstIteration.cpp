@@ -8,6 +8,9 @@
 #include "cuda-memlint/Model/FirstIteration.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
+
+#include <iterator>
 
 using namespace llvm;
 
@@ -37,16 +40,37 @@ static bool maySatisfy(const FirstIteration &At, ExprRef Guard) {
   return !FirstIteration::decides(Guard) || evaluate(Guard, At) != 0;
 }
 
-bool FirstIteration::mayExecute(const KernelProgram &Kernel, const Site &Where) const {
-  for (ExprRef Guard : Where.Guards)
-    if (!maySatisfy(*this, Guard))
-      return false;
-  for (unsigned LoopId : Where.Loops)
-    for (ExprRef Exit : Kernel.Loops[LoopId].Exits)
-      if (decides(Exit) && evaluate(Exit, *this) != 0)
-        return false;
-  return true;
-}
+namespace {
+
+/// The conditions under which a thread comes to a place.
+class Reach {
+public:
+  Reach(const KernelProgram &Kernel, const Site &Where) {
+    for_each(Where.Guards, [&](ExprRef Guard) { add(Guard); });
+    for (unsigned LoopId : Where.Loops)
+      copy_if(Kernel.Loops[LoopId].Exits, std::back_inserter(Exits), FirstIteration::decides);
+  }
+
+  bool mayInclude(const FirstIteration &At) const {
+    auto Holds = [&](ExprRef Condition) { return evaluate(Condition, At) != 0; };
+    return all_of(Decided, Holds) && none_of(Exits, Holds) &&
+           all_of(Alternatives, [&](ExprRef Guard) { return maySatisfy(At, Guard); });
+  }
+
+private:
+  void add(ExprRef Guard) {
+    if (Guard->kind() == ExprKind::And)
+      for_each(Guard->operands(), [&](ExprRef Part) { add(Part); });
+    else if (Guard->kind() == ExprKind::Or)
+      Alternatives.push_back(Guard);
+    else if (FirstIteration::decides(Guard))
+      Decided.push_back(Guard);
+  }
+
+  SmallVector<ExprRef> Decided, Alternatives, Exits;
+};
+
+} // namespace
 
 void forEachThreadAt(const KernelProgram &Kernel, const Site &Where,
                      const std::array<uint64_t, 3> &Block, ArrayRef<ExprRef> Roots,
@@ -64,10 +88,11 @@ void forEachThreadAt(const KernelProgram &Kernel, const Site &Where,
   for_each(Where.Guards, Note);
   for (unsigned LoopId : Where.Loops)
     for_each(Kernel.Loops[LoopId].Exits, Note);
+  Reach Threads(Kernel, Where);
   for (At.Thread[2] = 0; At.Thread[2] != Extents[2]; ++At.Thread[2])
     for (At.Thread[1] = 0; At.Thread[1] != Extents[1]; ++At.Thread[1])
       for (At.Thread[0] = 0; At.Thread[0] != Extents[0]; ++At.Thread[0])
-        if (At.mayExecute(Kernel, Where) && !Visit(At))
+        if (Threads.mayInclude(At) && !Visit(At))
           return;
 }
 

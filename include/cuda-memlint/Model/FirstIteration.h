@@ -27,14 +27,12 @@ struct FirstIteration {
   static bool decides(ExprRef Root);
   /// The value of a leaf of an expression that it decides.
   int64_t operator()(ExprRef Leaf) const;
-
-  /// Whether the thread may come to \p Where. Conditions on anything else are taken to hold.
-  bool mayExecute(const KernelProgram &Kernel, const Site &Where) const;
 };
 
 /// Calls \p Visit for each thread of \p Block that may execute \p Where, until it returns
-/// false. Threads are left out that differ from others only in indices that neither the
-/// conditions around \p Where nor \p Roots depend on.
+/// false. Conditions on more than a first iteration decides are taken to hold. Threads are left out
+/// that differ from others only in indices that neither the conditions around \p Where nor \p Roots
+/// depend on.
 void forEachThreadAt(const KernelProgram &Kernel, const Site &Where,
                      const std::array<uint64_t, 3> &Block, llvm::ArrayRef<ExprRef> Roots,
                      llvm::function_ref<bool(const FirstIteration &)> Visit);
