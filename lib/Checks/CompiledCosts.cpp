@@ -39,6 +39,7 @@ static AccessCost withRequests(AccessCost Cost, const RequestCost &OfRequest, un
   Cost.MeanIdeal = OfRequest.Ideal;
   if (Cost.Totals) {
     Cost.Totals->Requests /= Divisor;
+    Cost.Totals->Lanes /= Divisor;
     Cost.Totals->Cost = SaturatingMultiply<uint64_t>(Cost.Totals->Requests, OfRequest.Cost);
     Cost.Totals->Ideal = SaturatingMultiply<uint64_t>(Cost.Totals->Requests, OfRequest.Ideal);
   }
@@ -121,6 +122,18 @@ unsigned CompiledCosts::bytesOf(const Access &Site) const {
 
 bool CompiledCosts::isPartOfOther(const Access &Site) const {
   return Accesses[Site.Id].IsLeftOut && Accesses[Site.Id].Joined;
+}
+
+std::optional<unsigned> CompiledCosts::mergedInto(const Access &Site) const {
+  if (!isPartOfOther(Site))
+    return std::nullopt;
+  const std::vector<unsigned> &With = Accesses[Site.Id].Joined->With;
+  auto First = find_if(With, [&](unsigned Id) { return !Accesses[Id].IsLeftOut; });
+  return First == With.end() ? std::nullopt : std::optional(*First);
+}
+
+bool CompiledCosts::isMerged(const Access &Site) const {
+  return isPartOfOther(Site) || bytesOf(Site) != Site.Bytes;
 }
 
 } // namespace memlint

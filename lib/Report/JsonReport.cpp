@@ -16,6 +16,7 @@
 #include "VerificationJson.h"
 
 #include "cuda-memlint/Analysis/Layout/LocalArrays.h"
+#include "cuda-memlint/Checks/CompiledCosts.h"
 #include "cuda-memlint/Checks/FindingGroups.h"
 #include "cuda-memlint/Checks/FixSafety.h"
 #include "cuda-memlint/Checks/RaceWording.h"
@@ -50,10 +51,11 @@ private:
   void printFile(const FileAnalysis &File);
   void printKernel(const FileAnalysis &File, const KernelAnalysis &Kernel);
   void printAccess(const FileAnalysis &File, const KernelAnalysis &Kernel, const Access &Site,
-                   StringRef Fingerprint, bool InRegisters);
+                   StringRef Fingerprint, bool InRegisters, const CompiledCosts &Costs);
   void printGridTerms(const KernelProgram &Kernel, const LaunchContext &Launch);
   void printLaunch(const FileAnalysis &File, const KernelAnalysis &Kernel, const Access &Site,
-                   const AccessVerdict &Verdict);
+                   const AccessVerdict &Verdict, const CompiledCosts &Costs);
+  void printCost(const AccessCost &Cost, bool IsPart);
   const AccessOutcome *findOutcome(const FileAnalysis &File, const KernelAnalysis &Kernel,
                                    const Access &Site, unsigned Launch) const;
   void printRaces(const KernelAnalysis &Kernel);
@@ -140,8 +142,35 @@ void JsonReport::printGridTerms(const KernelProgram &Kernel, const LaunchContext
     Json.attribute("grid_in_arguments", nullptr);
 }
 
+/// \p IsPart: what it costs is counted at the access that it is merged into.
+void JsonReport::printCost(const AccessCost &Cost, bool IsPart) {
+  bool Known = Cost.Known != Knowledge::Unknown;
+  std::optional<uint64_t> Requests, Lanes, Total, Ideal;
+  if (Known && Cost.Totals) {
+    Requests = IsPart ? 0 : Cost.Totals->Requests;
+    Lanes = IsPart ? 0 : Cost.Totals->Lanes;
+    Total = IsPart ? 0 : Cost.Totals->Cost;
+    Ideal = IsPart ? 0 : Cost.Totals->Ideal;
+  }
+  Json.number("requests", Requests);
+  Json.number("lanes", Lanes);
+  Json.number("cost", Total);
+  Json.number("ideal", Ideal);
+  if (!Requests)
+    Json.string("why_null", Known ? Cost.WhyNoTotals : Cost.Reason);
+  else
+    Json.attribute("why_null", nullptr);
+  Json.attribute("may_not_execute", Known && (Cost.MayNotExecute || Cost.NeverExecuted));
+  bool PerRequest = Known && !Cost.NeverExecuted && !IsPart;
+  auto Only = [&](auto Value) { return PerRequest ? std::optional(Value) : std::nullopt; };
+  Json.number("worst_per_request", Only(int64_t(Cost.Worst.Cost)));
+  Json.number("mean_per_request", Only(Cost.MeanCost));
+  Json.number("ideal_per_request", Only(Cost.MeanIdeal));
+}
+
 void JsonReport::printLaunch(const FileAnalysis &File, const KernelAnalysis &Kernel,
-                             const Access &Site, const AccessVerdict &Verdict) {
+                             const Access &Site, const AccessVerdict &Verdict,
+                             const CompiledCosts &Costs) {
   const LaunchContext &Launch = Kernel.Launches[Verdict.Launch];
   const AccessCost &Cost = Verdict.Cost;
   Json.object([&] {
@@ -169,28 +198,12 @@ void JsonReport::printLaunch(const FileAnalysis &File, const KernelAnalysis &Ker
       if (Cost.Known != Knowledge::Unknown && !Evidence.empty())
         Json.value(json::fixUTF8(Evidence));
     });
-    bool Known = Cost.Known != Knowledge::Unknown;
-    std::optional<uint64_t> Requests, Lanes, Total, Ideal;
-    if (Known && Cost.Totals) {
-      Requests = Cost.Totals->Requests;
-      Lanes = Cost.Totals->Lanes;
-      Total = Cost.Totals->Cost;
-      Ideal = Cost.Totals->Ideal;
-    }
-    Json.number("requests", Requests);
-    Json.number("lanes", Lanes);
-    Json.number("cost", Total);
-    Json.number("ideal", Ideal);
-    if (!Requests)
-      Json.string("why_null", Known ? Cost.WhyNoTotals : Cost.Reason);
-    else
-      Json.attribute("why_null", nullptr);
-    Json.attribute("may_not_execute", Known && (Cost.MayNotExecute || Cost.NeverExecuted));
-    bool PerRequest = Known && !Cost.NeverExecuted;
-    auto Only = [&](auto Value) { return PerRequest ? std::optional(Value) : std::nullopt; };
-    Json.number("worst_per_request", Only(int64_t(Cost.Worst.Cost)));
-    Json.number("mean_per_request", Only(Cost.MeanCost));
-    Json.number("ideal_per_request", Only(Cost.MeanIdeal));
+    std::optional<AccessCost> Compiled = Costs.costOf(Site, Verdict.Launch);
+    bool IsPart = Costs.mergedInto(Site).has_value();
+    bool IsMerged = Costs.isMerged(Site) && (Compiled || IsPart);
+    printCost(IsMerged && Compiled ? *Compiled : Cost, IsPart);
+    if (IsMerged)
+      Json.attributeObject("as_written", [&] { printCost(Cost, /*IsPart=*/false); });
     if (const AccessOutcome *Outcome = findOutcome(File, Kernel, Site, Verdict.Launch)) {
       Json.attributeObject("verify", [&] {
         auto Counted = [&](uint64_t MeasuredTotals::*Member) -> std::optional<uint64_t> {
@@ -210,7 +223,8 @@ void JsonReport::printLaunch(const FileAnalysis &File, const KernelAnalysis &Ker
 }
 
 void JsonReport::printAccess(const FileAnalysis &File, const KernelAnalysis &Kernel,
-                             const Access &Site, StringRef Fingerprint, bool InRegisters) {
+                             const Access &Site, StringRef Fingerprint, bool InRegisters,
+                             const CompiledCosts &Costs) {
   Json.object([&] {
     Json.attribute("id", Site.Id);
     Json.string("fingerprint", Fingerprint);
@@ -228,9 +242,13 @@ void JsonReport::printAccess(const FileAnalysis &File, const KernelAnalysis &Ker
     Json.string("reason", Site.Reason);
     if (InRegisters)
       Json.attribute("in_registers", true);
+    if (Costs.isMerged(Site)) {
+      Json.attribute("merged_bytes", Costs.bytesOf(Site));
+      Json.number("merged_into", Costs.mergedInto(Site));
+    }
     Json.attributeArray("launches", [&] {
       for (const AccessVerdict &Verdict : Kernel.Verdicts[Site.Id])
-        printLaunch(File, Kernel, Site, Verdict);
+        printLaunch(File, Kernel, Site, Verdict, Costs);
     });
     if (Shown.ExplainLine == Site.Position.Line) {
       std::string Explanation;
@@ -245,6 +263,7 @@ void JsonReport::printAccess(const FileAnalysis &File, const KernelAnalysis &Ker
 void JsonReport::printKernel(const FileAnalysis &File, const KernelAnalysis &Kernel) {
   std::vector<std::string> Fingerprints = fingerprintAccesses(Kernel.Program);
   std::vector<bool> InRegisters = findAccessesInRegisters(Kernel.Program);
+  CompiledCosts Costs(File, Kernel);
   Json.object([&] {
     Json.string("name", Kernel.Program.Name);
     Json.string("path", Kernel.Program.Position.Path);
@@ -254,7 +273,7 @@ void JsonReport::printKernel(const FileAnalysis &File, const KernelAnalysis &Ker
     Json.string("assumption", Kernel.Assumption);
     Json.attributeArray("accesses", [&] {
       for (auto [Site, Fingerprint] : zip(Kernel.Program.Accesses, Fingerprints))
-        printAccess(File, Kernel, Site, Fingerprint, InRegisters[Site.Id]);
+        printAccess(File, Kernel, Site, Fingerprint, InRegisters[Site.Id], Costs);
     });
     printRaces(Kernel);
     if (Kernel.RacesDeferred)

@@ -47,6 +47,10 @@ public:
   unsigned bytesOf(const Access &Site) const;
   /// Whether compilers make \p Site a part of an access before it.
   bool isPartOfOther(const Access &Site) const;
+  /// The number of the access before it that compilers make \p Site a part of; empty: of none.
+  std::optional<unsigned> mergedInto(const Access &Site) const;
+  /// Whether compilers make one access of \p Site and others, or of iterations.
+  bool isMerged(const Access &Site) const;
 
   /// Null: the kernel has none.
   ExprContext *expressions() const { return Expressions; }
