@@ -83,7 +83,9 @@ static bool isOwnElement(const Access &Site) {
 /// Of two elements, the thread's own and the one at \p Address that data choose, the lower one
 /// decides who comes: `if (i < partner[i])` is for exchanges within pairs.
 static bool isOfPair(ExprRef Part, const DataAddress &Address) {
-  auto IsChosen = [&](ExprRef Leaf) { return is_contained(Address.Values, Leaf); };
+  auto IsChosen = [&](ExprRef Leaf) {
+    return Leaf->varies() == Uniformity::Lane && is_contained(Address.Values, Leaf);
+  };
   return anyNode(Part, [&](ExprRef Node) {
     return (Node->kind() == ExprKind::Less || Node->kind() == ExprKind::LessUnsigned) &&
            anyLeaf(Node, isIndex) && anyLeaf(Node, IsChosen);
