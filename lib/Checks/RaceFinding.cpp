@@ -13,6 +13,7 @@
 
 #include "cuda-memlint/Analysis/Barriers/CommonMends.h"
 #include "cuda-memlint/Analysis/Publication/Publication.h"
+#include "cuda-memlint/Analysis/Races/CriticalSections.h"
 #include "cuda-memlint/Checks/RaceWording.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/LaunchContexts.h"
@@ -40,6 +41,7 @@ enum class RaceAdvice : uint8_t {
   LostValue,
   AtomicUpdate,
   AtomicOfByte,
+  AtomicOfHalfWord,
   AtomicStore, ///< nothing is read
   TestNumber,  ///< nor so: an atomic gives more numbers than there are elements
   TakeElement, ///< nor do data choose the element: each thread counts up to it
@@ -74,6 +76,8 @@ constexpr StringLiteral RaceAdviceTexts[] = {
     "use an atomic ",
     "no atomic updates a single byte: use elements of 4 bytes and an atomic, or update the aligned "
     "4-byte word around it by `atomicCAS`",
+    "before compute capability 7.0 no atomic updates two bytes: use elements of 4 bytes and an "
+    "atomic, or update the aligned 4-byte word around them by `atomicCAS`",
     "use an atomic (`atomicMax` or `atomicMin` for one that does not depend on the order, "
     "`atomicExch` for any of them)",
     "the counter gives more numbers than there are elements: store only what has one below their "
@@ -229,6 +233,7 @@ private:
     addCalls(Verdict, Result);
     addAssumptions(Verdict, Kernel.Launches[Clearest.Launch], Result);
     addOtherPairs(Pairs, Result);
+    addLocks(Clearest, Result);
     addLaunchNote(Result, Kernel, Clearest.Launch);
     if (const auto &Other = Clearest.NotFoundWithBlock)
       addNote(Result, "remark only: the block is a guess, and block " +
@@ -241,6 +246,59 @@ private:
     else if (Verdict.Outcome != RaceOutcome::Benign &&
              (gathersOthers(Verdict) || areOfUpdate(Verdict) || !suggestBarrier(Pairs, Result)))
       addAdvice(Pairs, Result);
+  }
+
+  /// The lock that is held at \p Site; null: none.
+  const CriticalSection *lockAt(const Access &Site) {
+    if (!Sections) {
+      Waiting.emplace(In.Expressions, Program);
+      Sections.emplace(In.Expressions, Program, *Waiting);
+    }
+    auto Held = find_if(Sections->all(), [&](const CriticalSection &Each) {
+      return Each.IsKept && !Sections->isClaim(Each) &&
+             Sections->holderAt(Each, Site) != LockHolder::Nobody;
+    });
+    return Held == Sections->all().end() ? nullptr : &*Held;
+  }
+
+  /// Both are made under locks, which are not one.
+  bool areUnderLocks(const RacingPair &Pair) {
+    return !lacksFences(Pair) && lockAt(access(Pair.Verdict->First)) &&
+           lockAt(access(Pair.Verdict->Second));
+  }
+
+  /// Which locks do not keep the two apart.
+  void addLocks(const RacingPair &Pair, Finding &Result) {
+    const RaceVerdict &Verdict = *Pair.Verdict;
+    if (lacksFences(Pair) || Verdict.Outcome == RaceOutcome::Benign)
+      return;
+    const CriticalSection *There = lockAt(access(Verdict.First)),
+                          *Here = lockAt(access(Verdict.Second));
+    if (!Here && !There)
+      return;
+    const Access &Taken = *(Here ? Here : There)->Acquire;
+    if (!Here || !There) {
+      addNote(Result,
+              "the lock that is taken here is not held at the " +
+                  std::string(Here ? "conflicting access" : "access above"),
+              Taken.Position);
+      return;
+    }
+    const Access &Other = *There->Acquire;
+    if (Taken.Object != Other.Object || Taken.Offset != Other.Offset) {
+      addNote(Result, "the access is made under the lock that is taken here", Taken.Position);
+      addNote(Result, "the conflicting access is made under another lock, which is taken here",
+              Other.Position);
+    } else if (Taken.Space == MemorySpace::Shared &&
+               Verdict.Threads == ThreadPair::DifferentBlocks) {
+      addNote(Result, "the lock that is taken here keeps out threads of one block only",
+              Taken.Position);
+    } else {
+      addNote(Result,
+              "the two threads may take different locks here: let what chooses the location choose "
+              "the lock, too",
+              Taken.Position);
+    }
   }
 
   /// Neither the launch nor the instantiation exists: both are guesses.
@@ -503,6 +561,8 @@ private:
       return RaceAdvice::AtomicOfBoth;
     if (needsAtomic(Verdict) && access(Verdict.Second).Bytes == 1)
       return RaceAdvice::AtomicOfByte;
+    if (needsAtomic(Verdict) && access(Verdict.Second).Bytes == 2 && !swapsHalfWords(In.Target))
+      return RaceAdvice::AtomicOfHalfWord;
     if (Verdict.Form == DataRaceForm::LostUpdate && isStoredOnly(Program, access(Verdict.Second)))
       return isDrawn(access(Verdict.Second))     ? RaceAdvice::TestNumber
              : isByCount(access(Verdict.Second)) ? RaceAdvice::TakeElement
@@ -529,7 +589,7 @@ private:
   }
 
   /// What to do where no barrier is suggested.
-  void addAdvice(ArrayRef<RacingPair> Pairs, Finding &Result) const {
+  void addAdvice(ArrayRef<RacingPair> Pairs, Finding &Result) {
     RaceAdvice What = adviceFor(Pairs);
     bool OfLanes = What == RaceAdvice::ReadFirstInWarp || What == RaceAdvice::OrderLanes;
     const Loop *Rounds = What == RaceAdvice::OrderRounds ? roundsToOrder(Pairs) : nullptr;
@@ -537,8 +597,12 @@ private:
     const Access &First = access(Verdict.First), &Second = access(Verdict.Second);
     std::string Text = RaceAdviceTexts[size_t(What)].str();
     if (What == RaceAdvice::AtomicUpdate)
-      Text += describeAtomics(Program, Second.Kind == AccessKind::Store ? Second : First);
-    if ((What == RaceAdvice::AtomicUpdate || What == RaceAdvice::AtomicStore) &&
+      Text +=
+          describeAtomics(Program, In.Target, Second.Kind == AccessKind::Store ? Second : First);
+    bool AreUnderLocks = areUnderLocks(Pairs.front());
+    if (What == RaceAdvice::AtomicUpdate && AreUnderLocks)
+      Text = "take one lock for all accesses to the location, or " + Text;
+    if ((What == RaceAdvice::AtomicUpdate || What == RaceAdvice::AtomicStore) && !AreUnderLocks &&
         isOneOfIndices(Verdict))
       Text += IfDistinct;
     addNote(Result, (OfLanes ? NoLockstep : "") + Twine(Text),
@@ -555,6 +619,8 @@ private:
   const KernelProgram &Program;
   RaceRemedy Remedy;
   RaceBarriers Barriers;
+  std::optional<WaitingLoops> Waiting;
+  std::optional<CriticalSections> Sections;
 };
 
 } // namespace

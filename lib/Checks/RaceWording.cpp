@@ -14,6 +14,7 @@
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/RaceReport.h"
 #include "cuda-memlint/Symbolic/Rewriting.h"
+#include "cuda-memlint/Target/TargetModel.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -227,9 +228,21 @@ static bool isFloating(const KernelProgram &Kernel, const Access &Store) {
   });
 }
 
-std::string describeAtomics(const KernelProgram &Kernel, const Access &Store) {
-  if (isFloating(Kernel, Store))
-    return Store.IsSum ? "(`atomicAdd`)" : "(a loop around an `atomicCAS` of its bits)";
+bool swapsHalfWords(const TargetModel &Target) {
+  return Target.Shape.IsAmd || Target.Capability >= 70;
+}
+
+std::string describeAtomics(const KernelProgram &Kernel, const TargetModel &Target,
+                            const Access &Store) {
+  // An update whose value is not followed is one of floating-point numbers.
+  bool IsFloating = isFloating(Kernel, Store) || (!Store.Value && Store.IsReduction);
+  // Doubles are added since compute capability 6.0 (CUDA C++ Programming Guide, `atomicAdd()`).
+  bool IsAdded = Store.IsSum && Store.Bytes >= 4 &&
+                 (Store.Bytes == 4 || Target.Shape.IsAmd || Target.Capability >= 60);
+  if (Store.Bytes == 2)
+    return "(a loop around a 2-byte `atomicCAS`)";
+  if (IsFloating)
+    return IsAdded ? "(`atomicAdd`)" : "(a loop around an `atomicCAS` of its bits)";
   // A slot or a link is set, and not changed.
   StringRef Any = Store.Kind == AccessKind::Store && Store.Value && !Store.IsReduction
                       ? "(`atomicCAS`)"

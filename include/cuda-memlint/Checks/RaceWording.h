@@ -24,6 +24,7 @@ struct InlineFrame;
 struct KernelProgram;
 struct RaceParticipant;
 struct RaceVerdict;
+class TargetModel;
 
 /// The kernel does nothing but store to what \p Store writes.
 bool isStoredOnly(const KernelProgram &Kernel, const Access &Store);
@@ -34,7 +35,10 @@ llvm::StringRef atomicOfValue(const Access &Store, ExprRef Old);
 
 /// The atomics that do in one step what a thread does by \p Store, after a read of the location,
 /// and what else that takes: "(`atomicAdd`), and take the element from what it returns".
-std::string describeAtomics(const KernelProgram &Kernel, const Access &Store);
+std::string describeAtomics(const KernelProgram &Kernel, const TargetModel &Target,
+                            const Access &Store);
+/// Atomics compare and swap two bytes on \p Target.
+bool swapsHalfWords(const TargetModel &Target);
 
 /// "reads", "writes", "updates".
 llvm::StringRef verbOfAccess(const Access &Site);

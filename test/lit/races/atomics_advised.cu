@@ -1,4 +1,5 @@
 // RUN: not %cuda-memlint --checks=-*,cuda-global-race %s 2>&1 | FileCheck %s --implicit-check-not=warning:
+// RUN: not %cuda-memlint --arch=sm_52 --checks=-*,cuda-global-race %s 2>&1 | FileCheck %s --check-prefix=OLD
 
 #include <cuda_runtime.h>
 
@@ -121,4 +122,35 @@ int main() {
   neighbours<<<8, 256>>>((float *)a);
   numberFixed<<<8, 256>>>(a, b, c, 1 << 20);
   countedFixed<<<4096, 256>>>(a, b, c, 1 << 20);
+}
+
+// What is added to is known by the update, however the type is called, and how many bytes it has.
+typedef double Real;
+__global__ void named(const int *bins, Real *sums, const Real *x, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    // CHECK: warning: global memory race on `sums[bins[i]]`
+    // CHECK: note: use an atomic (`atomicAdd`); if no two threads have one index
+    // OLD: warning: global memory race on `sums[bins[i]]`
+    // OLD: note: use an atomic (a loop around an `atomicCAS` of its bits); if no two threads have one index
+    sums[bins[i]] += x[i];
+}
+__global__ void ofBytes(const int *bins, int *bytes, const float *x, int n) {
+  float *sums = reinterpret_cast<float *>(bytes);
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    // CHECK: warning: global memory race on `sums[bins[i]]`
+    // CHECK: note: use an atomic (`atomicAdd`); if no two threads have one index
+    // OLD: warning: global memory race on `sums[bins[i]]`
+    // OLD: note: use an atomic (`atomicAdd`); if no two threads have one index
+    sums[bins[i]] += x[i];
+}
+__global__ void halfWords(const int *bins, short *counts, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    // CHECK: warning: global memory race on `counts[bins[i]]`
+    // CHECK: note: use an atomic (a loop around a 2-byte `atomicCAS`); if no two threads have one index
+    // OLD: warning: global memory race on `counts[bins[i]]`
+    // OLD: note: before compute capability 7.0 no atomic updates two bytes: use elements of 4 bytes and an atomic, or update the aligned 4-byte word around them by `atomicCAS`
+    counts[bins[i]]++;
 }
