@@ -7,6 +7,7 @@
 
 #include "LaunchSize.h"
 
+#include "cuda-memlint/Checks/LaunchTraffic.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Model/LaunchContexts.h"
 
@@ -40,15 +41,80 @@ std::optional<double> mostThreadsOf(const KernelAnalysis &Kernel) {
   return Most;
 }
 
-std::optional<LargeLaunch> findLargeLaunch(ArrayRef<KernelAnalysis> Kernels) {
-  std::optional<LargeLaunch> Largest;
+/// What a launch moves. Nothing where the totals of an access are not known.
+static std::optional<double> bytesOf(const KernelAnalysis &Kernel, unsigned Launch) {
+  double Bytes = 0;
+  for (const Access &Site : Kernel.Program.Accesses) {
+    const AccessCost &Cost = Kernel.Verdicts[Site.Id][Launch].Cost;
+    if (Site.IsUnused || Cost.NeverExecuted)
+      continue;
+    if (!Cost.Totals)
+      return std::nullopt;
+    Bytes += double(Cost.Totals->Cost) * double(unitBytes(Site.Space, Kernel.Program.Device));
+  }
+  return Bytes;
+}
+
+/// How often a run makes \p Launch; at least, where a long loop does. Nothing: that is not known.
+static std::optional<double> timesOf(const LaunchContext &Launch) {
+  if (Launch.IsInOpenLoop)
+    return double(LaunchesInLoop);
+  uint64_t Times = Launch.Origin == LaunchOrigin::Recorded ? Launch.Count : Launch.TimesInMain;
+  return Times ? std::optional(double(Times)) : std::nullopt;
+}
+
+LaunchSizes::LaunchSizes(ArrayRef<KernelAnalysis> Kernels) : Kernels(Kernels) {
   for (const KernelAnalysis &Kernel : Kernels)
-    for (const LaunchContext &Launch : Kernel.Launches) {
-      double Threads = Launch.threads().value_or(ThreadsAtOnce);
-      if (!isGuessed(Launch) && Threads >= (Largest ? Largest->Threads + 1 : ThreadsAtOnce))
-        Largest = {&Kernel, Threads};
+    ByKernel.push_back(sizesOf(Kernel));
+}
+
+double LaunchSizes::Size::shareOf(const Size &Larger) const {
+  // A launch of as many threads that moves far more may be of a slower version of the kernel.
+  double OfThreads = Threads / Larger.Threads;
+  return Bytes && Larger.Bytes ? std::max(OfThreads, *Bytes / *Larger.Bytes) : OfThreads;
+}
+
+LaunchSizes::Size LaunchSizes::sizeOf(const KernelAnalysis &Kernel, unsigned Launch) {
+  return {Kernel.Launches[Launch].threads().value_or(ThreadsAtOnce), bytesOf(Kernel, Launch)};
+}
+
+LaunchSizes::Sizes LaunchSizes::sizesOf(const KernelAnalysis &Kernel) {
+  Sizes Result;
+  for (unsigned Launch = 0; Launch != Kernel.Launches.size(); ++Launch) {
+    const LaunchContext &Context = Kernel.Launches[Launch];
+    if (isGuessed(Context))
+      continue;
+    Size Own = sizeOf(Kernel, Launch);
+    std::optional<double> Times = timesOf(Context);
+    Result.AreTimesKnown &= Times.has_value();
+    Result.All.Threads += Times.value_or(1) * Own.Threads;
+    Result.Largest.Threads = std::max(Result.Largest.Threads, Own.Threads);
+    if (!Own.Bytes || !Result.All.Bytes) {
+      Result.All.Bytes = Result.Largest.Bytes = std::nullopt;
+      continue;
     }
-  return Largest;
+    *Result.All.Bytes += Times.value_or(1) * *Own.Bytes;
+    Result.Largest.Bytes = std::max(*Result.Largest.Bytes, *Own.Bytes);
+  }
+  return Result;
+}
+
+const KernelAnalysis *LaunchSizes::findLarger(unsigned Number, double Share) const {
+  const KernelAnalysis *Found = nullptr;
+  const Sizes &Own = ByKernel[Number];
+  for (unsigned Other = 0; Other != Kernels.size(); ++Other) {
+    const Sizes &Beside = ByKernel[Other];
+    if (Beside.Largest.Threads < ThreadsAtOnce)
+      continue;
+    double OwnShare = Own.Largest.shareOf(Beside.Largest);
+    if (Own.AreTimesKnown)
+      OwnShare = std::max(OwnShare, Own.All.shareOf(Beside.All));
+    if (OwnShare < Share) {
+      Share = OwnShare;
+      Found = &Kernels[Other];
+    }
+  }
+  return Found;
 }
 
 /// What the access \p Number moves in \p Launch, at most; nothing where no number bounds the

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// How many threads the kernels of a file are launched with: what a few hundred threads waste
-/// hardly matters to a program whose other kernels have millions.
+/// How large the launches of the kernels of a file are: what a few hundred threads waste hardly
+/// matters to a program whose other kernels have millions and move far more.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +16,9 @@
 
 #include "llvm/ADT/ArrayRef.h"
 
+#include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace memlint {
 
@@ -26,19 +28,47 @@ struct KernelAnalysis;
 /// whose number of blocks the host computes is taken to have so many.
 constexpr double ThreadsAtOnce = 1 << 18;
 
+/// Iterations that a loop of host code is taken to have which is long, or of unknown length.
+constexpr uint64_t LaunchesInLoop = 100;
+
 /// The threads of the largest launch of \p Kernel that the source, an option or a recording states.
 /// Nothing if the number of one launch is not known, device code makes one, as often as it has
 /// threads, or all launches are guesses.
 std::optional<double> mostThreadsOf(const KernelAnalysis &Kernel);
 
-/// A launch that has no fewer threads than any other of a file.
-struct LargeLaunch {
-  const KernelAnalysis *Kernel = nullptr;
-  double Threads = 0;
-};
+/// How large the launches of the kernels of a file are.
+class LaunchSizes {
+public:
+  explicit LaunchSizes(llvm::ArrayRef<KernelAnalysis> Kernels);
 
-/// The largest launch of \p Kernels that has at least ThreadsAtOnce. Nothing if there is none.
-std::optional<LargeLaunch> findLargeLaunch(llvm::ArrayRef<KernelAnalysis> Kernels);
+  /// A kernel beside whose launches those of the one with that number are less than \p Share: of
+  /// their threads, and of what they move where the totals of both are known. The largest launch of
+  /// each is compared, and all together where it is known how often the smaller ones are made. Only
+  /// a kernel with a launch of at least ThreadsAtOnce counts. Null: there is none.
+  const KernelAnalysis *findLarger(unsigned Number, double Share) const;
+
+private:
+  /// Of one launch or of all.
+  struct Size {
+    double Threads = 0;
+    /// Nothing where not all totals are known.
+    std::optional<double> Bytes = 0.0;
+
+    double shareOf(const Size &Larger) const;
+  };
+  struct Sizes {
+    Size Largest;
+    /// With launches that are made unknown times once.
+    Size All;
+    bool AreTimesKnown = true;
+  };
+
+  static Size sizeOf(const KernelAnalysis &Kernel, unsigned Launch);
+  static Sizes sizesOf(const KernelAnalysis &Kernel);
+
+  llvm::ArrayRef<KernelAnalysis> Kernels;
+  std::vector<Sizes> ByKernel;
+};
 
 /// Whether what \p Accesses of \p Kernel cost together above their ideal is little in each of its
 /// launches: less than a multiprocessor moves in the time that it takes to launch a kernel. Not

@@ -20,9 +20,6 @@ using namespace llvm;
 
 namespace memlint {
 
-/// Iterations that a loop is taken to have which is long, or of unknown length.
-static constexpr uint64_t LaunchesInLoop = 100;
-
 /// The blocks of \p Launch. Where the host computes their number, there are taken to be as many
 /// as have \p Threads threads.
 static std::optional<double> blocksInLaunch(const LaunchContext &Launch, double Threads) {

@@ -406,18 +406,17 @@ static void judgeByScale(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findi
   }
 }
 
-/// The findings in \p Groups by how large the launches of \p Kernel are, beside the \p Large one
-/// and by themselves; \p Program as below.
+/// The findings in \p Groups by how large the launches of \p Kernel are, beside those of a \p
+/// Larger one and by themselves; \p Program as below.
 static void judgeByLaunchSizes(KernelAnalysis &Kernel, ArrayRef<std::vector<Finding *>> Groups,
-                               const std::optional<LargeLaunch> &Large,
-                               ArrayRef<KernelAnalysis> Program, const Significance &Limits) {
+                               const KernelAnalysis *Larger, ArrayRef<KernelAnalysis> Program,
+                               const Significance &Limits) {
   std::optional<double> Threads = mostThreadsOf(Kernel);
   if (!Threads || Limits.LeastShare <= 0)
     return;
-  if (Large && 100 * *Threads < Limits.LeastShare * Large->Threads)
+  if (Larger)
     judgeBySize(Kernel, Groups,
-                "minor: launches of this kernel are small beside those of " +
-                    Large->Kernel->Program.Name);
+                "minor: launches of this kernel are small beside those of " + Larger->Program.Name);
   if (Program.empty() || any_of(Kernel.Launches, isRecorded))
     return;
   if (*Threads <= FewThreads)
@@ -429,11 +428,12 @@ static void judgeByLaunchSizes(KernelAnalysis &Kernel, ArrayRef<std::vector<Find
     judgeByLaunchTime(Kernel, globalOnes(Kernel, Groups));
 }
 
-/// \p Program: the kernels whose launches in the source are all that there are, \p Kernel among
-/// them; empty: others may launch it, too.
+/// \p Larger: a kernel beside whose launches those of \p Kernel are small; may be null. \p Program:
+/// the kernels whose launches in the source are all that there are, \p Kernel among them; empty:
+/// others may launch it, too.
 static void lowerMinorFindings(const FileAnalysis &File, KernelAnalysis &Kernel,
-                               const std::optional<LargeLaunch> &Large,
-                               ArrayRef<KernelAnalysis> Program, const Significance &Limits) {
+                               const KernelAnalysis *Larger, ArrayRef<KernelAnalysis> Program,
+                               const Significance &Limits) {
   std::map<unsigned, std::vector<Finding *>> ByCause;
   std::vector<std::vector<Finding *>> Groups;
   for (Finding &Item : Kernel.Findings) {
@@ -463,14 +463,14 @@ static void lowerMinorFindings(const FileAnalysis &File, KernelAnalysis &Kernel,
     judge(Kernel, Group, OfKernel->second, Limits);
   }
   judgeWithoutAdvice(Kernel, Groups, ByLaunch, Limits);
-  judgeByLaunchSizes(Kernel, Groups, Large, Program, Limits);
+  judgeByLaunchSizes(Kernel, Groups, Larger, Program, Limits);
   judgeByProgram(Kernel, Groups, Program, Limits);
 }
 
 void lowerMinorFindings(FileAnalysis &File, const Significance &Limits) {
-  std::optional<LargeLaunch> Large = findLargeLaunch(File.Kernels);
-  for (KernelAnalysis &Kernel : File.Kernels)
-    lowerMinorFindings(File, Kernel, Large,
+  LaunchSizes Sizes(File.Kernels);
+  for (auto [Number, Kernel] : enumerate(File.Kernels))
+    lowerMinorFindings(File, Kernel, Sizes.findLarger(Number, Limits.LeastShare / 100),
                        File.HasMain ? ArrayRef(File.Kernels) : ArrayRef<KernelAnalysis>(), Limits);
 }
 
