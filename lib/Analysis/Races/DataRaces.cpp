@@ -467,13 +467,39 @@ bool DataRaces::hasOtherCode(const Side &Storing, const Access &Read) const {
   });
 }
 
+/// `sum[from[i]]` under `lockOfSource[from[i]]` and `sum[to[i]]` under `lockOfTarget[to[i]]`: data
+/// lead to the two in the same way, and what keeps out others there are locks of two arrays.
+bool DataRaces::areUnderTwoLocks(const Side &First, const Side &Second) const {
+  const DataAddress &One = First.Address, &Other = Second.Address;
+  if (One.Values.size() != 1 || Other.Values.size() != 1 || One.Rest != Other.Rest ||
+      One.Values.front() == Other.Values.front() || !One.Loads.front() || !Other.Loads.front())
+    return false;
+  bool AreAlike = Setting.Context.substitute(One.Offset, [&](ExprRef Leaf) -> ExprRef {
+    return Leaf == One.Values.front() ? Other.Values.front() : nullptr;
+  }) == Other.Offset;
+  auto HoldsAt = [&](const CriticalSection &Section, const Side &Each) {
+    return Section.IsKept && !Sections.isClaim(Section) &&
+           Sections.holderAt(Section, *Each.Site) == LockHolder::Thread;
+  };
+  bool HasOne = false, HasOther = false, HasCommon = false;
+  for (const CriticalSection &Here : Sections.all()) {
+    HasOne |= HoldsAt(Here, First);
+    HasOther |= HoldsAt(Here, Second);
+    HasCommon |= HoldsAt(Here, First) && any_of(Sections.all(), [&](const CriticalSection &There) {
+                   return HoldsAt(There, Second) && There.Acquire->Object == Here.Acquire->Object;
+                 });
+  }
+  return AreAlike && HasOne && HasOther && !HasCommon;
+}
+
 std::optional<DataRace> DataRaces::findUpdate(const Side &First, const Side &Second,
                                               const RaceVerdict &Open) {
   ThreadPair Kind = Open.Threads;
   const Side &Storing = Second.Site->Kind == AccessKind::Store ? Second : First;
   const Access &Store = *Storing.Site;
   const Access *Read = readBefore(Storing, Kind);
-  bool AreOfOne = First.Address.Offset == Second.Address.Offset ||
+  bool AreUnderLocks = areUnderTwoLocks(First, Second);
+  bool AreOfOne = First.Address.Offset == Second.Address.Offset || AreUnderLocks ||
                   (Read && &First != &Storing && endsSearch(*First.Site, Storing));
   if (!Read || !AreOfOne || setsBefore(*Read, Storing.Address.Offset) ||
       Exclusion.isExclusive(*Read, Storing.Address, Store, Kind) ||
@@ -482,6 +508,8 @@ std::optional<DataRace> DataRaces::findUpdate(const Side &First, const Side &Sec
       exchangesInPair(Kernel, Store, Storing.Address))
     return std::nullopt;
   DataRace Found = raceFor(First, Second, DataRaceForm::LostUpdate);
+  if (AreUnderLocks)
+    Found.Needs = describeOneIndex(Kernel, First.Address, Second.Address);
   if (storesOneValue(Store, Kind)) {
     // It is not known what depends on a number that is not followed.
     if (!Read->Result)

@@ -74,6 +74,7 @@ private:
     DataAddress Address;
   };
 
+  bool areUnderTwoLocks(const Side &First, const Side &Second) const;
   std::optional<DataRace> findUpdate(const Side &First, const Side &Second,
                                      const RaceVerdict &Open);
   std::optional<DataRace> findBesideAtomic(const Side &Plain, const Side &Atomic);

@@ -97,3 +97,56 @@ __global__ void readOutsideMended(int *lock, int *sum, int *out) {
   giveBack(lock);
   out[blockIdx.x] = now;
 }
+// One location for both ends of an edge, and an array of locks for each.
+__global__ void endsApart(const int *from, const int *to, int *lockFrom, int *lockTo, int *sum) {
+  if (threadIdx.x != 0)
+    return;
+  int f = from[blockIdx.x], t = to[blockIdx.x];
+  while (atomicCAS(&lockFrom[f], 0, 1) != 0)
+    ;
+  __threadfence();
+  sum[f] += 1;
+  giveBack(&lockFrom[f]);
+  while (atomicCAS(&lockTo[t], 0, 1) != 0)
+    ;
+  __threadfence();
+  // CHECK: :[[#@LINE+4]]:3: warning: global memory race on `sum[t]`: read and written without an atomic; an update is lost when an entry of `from` and one of `to` give the same index
+  // CHECK: :[[#@LINE-6]]:3: note: the conflicting access `sum[f]` is here
+  // CHECK: :[[#@LINE-5]]:10: note: the access is made under the lock that is taken here
+  // CHECK: :[[#@LINE-11]]:10: note: the conflicting access is made under another lock, which is taken here
+  sum[t] -= 1;
+  // CHECK: note: take one lock for all accesses to the location, or use an atomic (`atomicAdd`){{$}}
+  giveBack(&lockTo[t]);
+}
+__global__ void endsApartMended(const int *from, const int *to, int *lock, int *sum) {
+  if (threadIdx.x != 0)
+    return;
+  int f = from[blockIdx.x], t = to[blockIdx.x];
+  while (atomicCAS(&lock[f], 0, 1) != 0)
+    ;
+  __threadfence();
+  sum[f] += 1;
+  giveBack(&lock[f]);
+  while (atomicCAS(&lock[t], 0, 1) != 0)
+    ;
+  __threadfence();
+  sum[t] -= 1;
+  giveBack(&lock[t]);
+}
+// Two arrays of sums.
+__global__ void twoSums(const int *from, const int *to, int *lockFrom, int *lockTo, int *given,
+                        int *taken) {
+  if (threadIdx.x != 0)
+    return;
+  int f = from[blockIdx.x], t = to[blockIdx.x];
+  while (atomicCAS(&lockFrom[f], 0, 1) != 0)
+    ;
+  __threadfence();
+  given[f] += 1;
+  giveBack(&lockFrom[f]);
+  while (atomicCAS(&lockTo[t], 0, 1) != 0)
+    ;
+  __threadfence();
+  taken[t] += 1;
+  giveBack(&lockTo[t]);
+}
