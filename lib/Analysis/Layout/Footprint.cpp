@@ -20,8 +20,10 @@
 #include "llvm/ADT/SmallVector.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <utility>
+#include <vector>
 
 using namespace llvm;
 
@@ -50,14 +52,26 @@ static constexpr unsigned MostStoredSectors = 12;
 /// Iterations of the innermost loops, multiplied, that are taken to follow closely upon each other.
 static constexpr int64_t MostIterations = 16;
 
-/// Whether \p Guard decides nothing in \p Launch: it holds for all threads in all iterations, such
-/// as that an index is inside of the array.
+/// The grid without its last blocks, where it is so long that these matter little: a condition that
+/// an index is inside of an array may not hold in them.
+static LaunchExtents withoutLastBlocks(const LaunchContext &Launch) {
+  constexpr uint64_t LeastBlocks = 8;
+  LaunchExtents Grid = Launch.Grid;
+  for (std::optional<uint64_t> &Extent : Grid)
+    if (Extent && *Extent >= LeastBlocks)
+      --*Extent;
+  return Grid;
+}
+
+/// Whether \p Guard decides nothing in \p Launch: it holds for all threads in all iterations, but
+/// in the last blocks of a long grid, such as that an index is inside of the array.
 static bool holdsForAll(ExprContext &Expressions, const KernelProgram &Kernel,
                         const LaunchContext &Launch, ExprRef Guard) {
+  LaunchExtents Grid = withoutLastBlocks(Launch);
   ExprRef Known = Expressions.substitute(
       withLaunchValues(Expressions, Guard, Kernel, Launch), [&](ExprRef Leaf) -> ExprRef {
         if (Leaf->leaf().Kind != LeafKind::LoopCounter)
-          return builtinInLaunch(Expressions, Leaf, Launch.Block, Launch.Grid);
+          return builtinInLaunch(Expressions, Leaf, Launch.Block, Grid);
         // The last value of the counter is that with which the loop is left.
         int64_t Last = std::max<int64_t>(Leaf->range().High - 1, 0);
         return Expressions.opaque(OpaqueReason::ControlFlow, Uniformity::Grid, "iteration",
@@ -66,12 +80,26 @@ static bool holdsForAll(ExprContext &Expressions, const KernelProgram &Kernel,
   return Known->range().Low > 0;
 }
 
+/// Whether \p Guard says that what \p Site accesses is before the end of an array, wherever that
+/// is: it holds for all but the last threads.
+static bool isBoundOfIndex(ExprContext &Expressions, const Access &Site, ExprRef Guard) {
+  if (Guard->kind() != ExprKind::Less)
+    return false;
+  ExprRef Index = Guard->operands()[0], End = Guard->operands()[1];
+  return End->varies() == Uniformity::Grid &&
+         !anyLeaf(End, [](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::LoopCounter; }) &&
+         constantDistance(Site.Offset,
+                          Expressions.multiply(Index, Expressions.constant(Site.Bytes)))
+             .has_value();
+}
+
 /// Whether \p Site is reached in each iteration of \p Around, as far as its own conditions go.
 static bool isInEachIteration(ExprContext &Expressions, const KernelProgram &Kernel,
                               const LaunchContext &Launch, const Access &Site, const Loop &Around) {
   return all_of(Site.Guards, [&](ExprRef Guard) {
     return !anyLeaf(Guard, [&](ExprRef Leaf) { return Leaf == Around.Counter; }) ||
            is_contained(Around.Exits, Expressions.logicalNot(Guard)) ||
+           isBoundOfIndex(Expressions, Site, Guard) ||
            holdsForAll(Expressions, Kernel, Launch, Guard);
   });
 }
@@ -154,16 +182,32 @@ static IteratedOffsets offsetsOf(ExprContext &Expressions, const KernelProgram &
   return Result;
 }
 
+namespace {
+
+/// How far an access is apart from another one, by lane, and its bytes.
+struct Part {
+  std::array<int64_t, MostWarpLanes> Apart;
+  unsigned Bytes;
+};
+
+} // namespace
+
+static Part partAt(int64_t Apart, unsigned Bytes) {
+  Part Result = {{}, Bytes};
+  Result.Apart.fill(Apart);
+  return Result;
+}
+
 /// The sectors that the worst request of \p Cost and those that are \p Parts apart from it touch
 /// together, each with its bytes.
 static std::optional<Footprint> footprintOf(const WarpRequest &Request, unsigned UnitBytes,
-                                            ArrayRef<std::pair<int64_t, unsigned>> Parts) {
+                                            ArrayRef<Part> Parts) {
   SmallVector<ByteRun> Pieces;
-  for (auto [Apart, Bytes] : Parts)
+  for (const Part &Each : Parts)
     for (unsigned Lane = 0; Lane != MostWarpLanes; ++Lane)
       if (Request.ActiveMask >> Lane & 1) {
-        int64_t Start = Request.ByteOffset[Lane] + Apart;
-        Pieces.push_back({Start, Start + int64_t(Bytes)});
+        int64_t Start = Request.ByteOffset[Lane] + Each.Apart[Lane];
+        Pieces.push_back({Start, Start + int64_t(Each.Bytes)});
       }
   if (Pieces.empty())
     return std::nullopt;
@@ -189,7 +233,7 @@ std::optional<Footprint> storedTogether(const KernelProgram &Kernel, const Acces
                                         const AccessCost &Cost) {
   if (!isPlainStore(Site))
     return std::nullopt;
-  SmallVector<std::pair<int64_t, unsigned>> Parts;
+  std::vector<Part> Parts;
   SmallVector<const Access *> Stores;
   for (const Access &Other : Kernel.Accesses) {
     if (!isPlainStore(Other) || Other.Object != Site.Object || Other.Guards != Site.Guards ||
@@ -198,7 +242,7 @@ std::optional<Footprint> storedTogether(const KernelProgram &Kernel, const Acces
     std::optional<int64_t> Apart = constantDistance(Other.Offset, Site.Offset);
     if (!Apart)
       continue;
-    Parts.push_back({*Apart, Other.Bytes});
+    Parts.push_back(partAt(*Apart, Other.Bytes));
     Stores.push_back(&Other);
   }
   if (Stores.size() < 2 || Stores.size() > MostStores || !followEachOther(Kernel, Stores))
@@ -222,12 +266,14 @@ struct LoadFootprints::OfLaunch {
 
   /// Whether \p Other is made wherever \p Site is, as far as their own conditions go.
   bool haveSameGuards(const Access &Site, const Access &Other) {
-    auto AreIn = [&](ArrayRef<ExprRef> Some, ArrayRef<ExprRef> Others) {
-      return all_of(Some,
-                    [&](ExprRef Guard) { return is_contained(Others, Guard) || holds(Guard); });
+    auto IsWhereverOtherIs = [&](const Access &One, const Access &Another) {
+      return all_of(One.Guards, [&](ExprRef Guard) {
+        return is_contained(Another.Guards, Guard) || isBoundOfIndex(Expressions, One, Guard) ||
+               holds(Guard);
+      });
     };
     return Site.Guards == Other.Guards ||
-           (AreIn(Site.Guards, Other.Guards) && AreIn(Other.Guards, Site.Guards));
+           (IsWhereverOtherIs(Site, Other) && IsWhereverOtherIs(Other, Site));
   }
 
   const IteratedOffsets &offsets(const Access &Site, LoopReach Reach) {
@@ -238,7 +284,53 @@ struct LoadFootprints::OfLaunch {
     return Known->second;
   }
 
+  /// How far \p Offset, of \p Bytes, is apart from \p Other in the lanes of the worst request of
+  /// \p Cost: a number, or of each lane another one that is the same in all blocks, as of `i ^ 1`
+  /// from `i`.
+  std::optional<Part> distance(ExprRef Offset, unsigned Bytes, ExprRef Other,
+                               const AccessCost &Cost) {
+    if (std::optional<int64_t> Apart = constantDistance(Offset, Other))
+      return partAt(*Apart, Bytes);
+    ExprRef Difference = Expressions.subtract(Offset, Other);
+    Part Result = partAt(0, Bytes);
+    for (unsigned Lane = 0; Lane != MostWarpLanes; ++Lane) {
+      if (!(Cost.WorstRequest.ActiveMask >> Lane & 1))
+        continue;
+      std::optional<int64_t> Apart = inAllBlocks(Difference, Cost.WorstWarp, Lane);
+      if (!Apart)
+        return std::nullopt;
+      Result.Apart[Lane] = *Apart;
+    }
+    return Result;
+  }
+
 private:
+  /// \p Value in a lane of the warp of a block with that number, where it is one number in the
+  /// first block, the last, and one between.
+  std::optional<int64_t> inAllBlocks(ExprRef Value, unsigned Warp, unsigned Lane) {
+    if (!Launch.blockKnown() || !Launch.gridKnown())
+      return std::nullopt;
+    uint64_t Thread = uint64_t(Warp) * Kernel.Device.WarpLanes + Lane;
+    std::array<uint64_t, 3> Index = {Thread % *Launch.Block[0],
+                                     Thread / *Launch.Block[0] % *Launch.Block[1],
+                                     Thread / (*Launch.Block[0] * *Launch.Block[1])};
+    std::optional<int64_t> Result;
+    for (uint64_t Block : {0, 1, 2}) {
+      ExprRef There = Expressions.substitute(Value, [&](ExprRef Leaf) -> ExprRef {
+        unsigned Dimension = Leaf->leaf().Dimension;
+        if (Leaf->leaf().Kind == LeafKind::ThreadIndex)
+          return Expressions.constant(int64_t(Index[Dimension]));
+        if (Leaf->leaf().Kind == LeafKind::BlockIndex)
+          return Expressions.constant(int64_t((*Launch.Grid[Dimension] - 1) * Block / 2));
+        return nullptr;
+      });
+      if (!There->isConstant() || (Result && *Result != constantOf(There)))
+        return std::nullopt;
+      Result = constantOf(There);
+    }
+    return Result;
+  }
+
   ExprContext &Expressions;
   const KernelProgram &Kernel;
   const LaunchContext &Launch;
@@ -256,16 +348,16 @@ std::optional<Footprint> LoadFootprints::find(const LaunchContext &Launch, const
   if (!isCachedLoad(Site))
     return std::nullopt;
   OfLaunch &Known = Launches.try_emplace(&Launch, Expressions, Kernel, Launch).first->second;
-  // Of each load, how far it is apart, and its bytes.
-  SmallVector<std::pair<int64_t, unsigned>> Loads;
+  std::vector<Part> Loads;
   const IteratedOffsets &OfSite = Known.offsets(Site, Reach);
   for (const Access &Other : Kernel.Accesses) {
     if (!isCachedLoad(Other) || Other.Object != Site.Object || Other.Loops != Site.Loops ||
         !Known.haveSameGuards(Site, Other))
       continue;
     for (ExprRef Offset : Known.offsets(Other, Reach).Offsets)
-      if (std::optional<int64_t> Apart = constantDistance(Offset, OfSite.Offsets.front()))
-        Loads.push_back({*Apart, Other.Bytes});
+      if (std::optional<Part> Load =
+              Known.distance(Offset, Other.Bytes, OfSite.Offsets.front(), Cost))
+        Loads.push_back(*Load);
     if (Loads.size() > MostLoads)
       return std::nullopt;
   }

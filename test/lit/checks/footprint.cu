@@ -183,13 +183,14 @@ __global__ void guardedRows(float *out, const float *in, int n) {
   out[t] = sum;
 }
 
-// It does not hold for the last row.
+// It does not hold for the end of the last row.
 __global__ void shorterRows(float *out, const float *in, int n) {
   int t = blockIdx.x * blockDim.x + threadIdx.x;
   float sum = 0;
   for (int k = 0; k < 8; ++k)
     if (t * 8 + k < n)
-      // WARN: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}8.0{{0?}}x
+      // REMARK: :[[#@LINE+2]]:{{[0-9]+}}: remark: {{.*}}8.0{{0?}}x
+      // REMARK: note: served mostly by the L1 cache: this load and 7 others touch 32 sectors per warp, 32 needed
       sum += in[t * 8 + k];
   out[t] = sum;
 }
