@@ -25,19 +25,28 @@ using namespace llvm;
 
 namespace memlint {
 
+/// Whether an access of \p Cost that data decide takes no more for any data than lanes with
+/// consecutive elements do.
+static bool isFreeForAnyData(const AccessCost &Cost) {
+  return Cost.Bounds && Cost.Bounds->Highest <= Cost.Bounds->Consecutive;
+}
+
 bool LayoutTrials::collectUses(unsigned Object, unsigned WorstLaunch) {
   for (const Access &Site : Kernel.Program.Accesses) {
     if (Site.Space != MemorySpace::Shared || Site.Object != Object)
       continue;
     for (const AccessVerdict &Verdict : Kernel.Verdicts[Site.Id]) {
-      if (Verdict.Cost.Known == Knowledge::Unknown || Verdict.Cost.NeverExecuted || !Site.Offset)
+      bool IsByData = Verdict.Cost.Known == Knowledge::Unknown;
+      if ((IsByData && !isFreeForAnyData(Verdict.Cost)) || Verdict.Cost.NeverExecuted ||
+          !Site.Offset)
         continue;
       const LaunchContext &Launch = Kernel.Launches[Verdict.Launch];
       if (isGuessed(Launch) && Verdict.Launch != WorstLaunch)
         continue;
-      Uses.push_back(
-          {&Site, &Launch, withLaunchValues(Expressions, Site.Offset, Kernel.Program, Launch),
-           Verdict.Cost.Totals ? std::optional(Verdict.Cost.Totals->Requests) : std::nullopt});
+      (IsByData ? FreeUses : Uses)
+          .push_back(
+              {&Site, &Launch, withLaunchValues(Expressions, Site.Offset, Kernel.Program, Launch),
+               Verdict.Cost.Totals ? std::optional(Verdict.Cost.Totals->Requests) : std::nullopt});
     }
   }
   return !Uses.empty();
@@ -162,6 +171,7 @@ LayoutTrials::findBufferUse(const LaunchContext &Launch,
 
 void LayoutTrials::keepPart(ArrayRef<unsigned> Parts, unsigned Part) {
   erase_if(Uses, [&](const SharedUse &Item) { return Parts[Item.Site->Id] != Part; });
+  FreeUses.clear();
   std::map<const LaunchContext *, int64_t> Start;
   for (const SharedUse &Item : Uses) {
     int64_t Low = bytesOf(Item)->Low;
@@ -278,7 +288,7 @@ std::optional<RowSplit> LayoutTrials::splitFlat(const SharedUse &Item, int64_t R
 }
 
 bool LayoutTrials::splitAll(uint64_t RowBytes) {
-  for (SharedUse &Item : Uses) {
+  for (SharedUse &Item : concat<SharedUse>(Uses, FreeUses)) {
     std::optional<RowSplit> Split = split(Item, int64_t(RowBytes));
     Item.IsFlat = !Split;
     if (!Split)
@@ -295,7 +305,8 @@ bool LayoutTrials::haveColumns() const {
 }
 
 bool LayoutTrials::haveRows() const {
-  return all_of(Uses, [](const SharedUse &Item) { return Item.Split.Row != nullptr; });
+  return all_of(concat<const SharedUse>(Uses, FreeUses),
+                [](const SharedUse &Item) { return Item.Split.Row != nullptr; });
 }
 
 std::optional<unsigned> LayoutTrials::flatAccess() const {
@@ -321,7 +332,7 @@ const SharedUse *LayoutTrials::findUse(const Access &Site, const LaunchContext &
 unsigned LayoutTrials::accessCount() const {
   unsigned Count = 0;
   const Access *Previous = nullptr;
-  for (const SharedUse &Item : Uses)
+  for (const SharedUse &Item : concat<const SharedUse>(Uses, FreeUses))
     if (Item.Site != Previous) {
       Previous = Item.Site;
       ++Count;
@@ -355,6 +366,17 @@ bool LayoutTrials::knowsWeights() const {
   });
 }
 
+bool LayoutTrials::remainFree(function_ref<ExprRef(const SharedUse &)> NewOffset) {
+  constexpr uint64_t Budget = 1u << 16;
+  return all_of(FreeUses, [&](const SharedUse &Item) {
+    Access Moved = *Item.Site;
+    Moved.Offset = NewOffset(Item);
+    return !Moved.Offset || Moved.Offset == Item.Offset ||
+           isFreeForAnyData(
+               evaluateAccess(Expressions, Kernel.Program, Moved, *Item.Launch, Target, Budget));
+  });
+}
+
 std::optional<double> LayoutTrials::excess(function_ref<ExprRef(const SharedUse &)> NewOffset) {
   // A trial compares layouts; it does not have to count a whole launch.
   constexpr uint64_t TrialBudget = 1u << 14;
@@ -372,6 +394,8 @@ std::optional<double> LayoutTrials::excess(function_ref<ExprRef(const SharedUse 
     if (Cost.Worst.Cost > Cost.Worst.Ideal && Cost.MeanCost <= Cost.MeanIdeal)
       Sum += 1;
   }
+  if (!remainFree(NewOffset))
+    return std::nullopt;
   return Sum;
 }
 

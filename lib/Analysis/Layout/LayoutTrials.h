@@ -96,12 +96,15 @@ public:
   bool knowsWeights() const;
 
   /// Wavefronts above the ideal, summed over all uses, when each offset is
-  /// \p NewOffset of it (null: the use does not count); nothing if the cost of one becomes unknown.
+  /// \p NewOffset of it (null: the use does not count); nothing if the cost of one becomes unknown,
+  /// or if data decide on one that is free of conflicts for any data now and would not be then.
   std::optional<double> excess(llvm::function_ref<ExprRef(const SharedUse &)> NewOffset);
 
   ExprContext &Expressions;
 
 private:
+  /// Whether all FreeUses are free of conflicts for any data with \p NewOffset, too.
+  bool remainFree(llvm::function_ref<ExprRef(const SharedUse &)> NewOffset);
   std::optional<Interval> rangeOf(ExprRef InRow, const SharedUse &Item) const;
   std::optional<Interval> bytesOf(const SharedUse &Item) const;
   std::optional<RowSplit> split(const SharedUse &Item, int64_t RowBytes) const;
@@ -110,6 +113,8 @@ private:
   const KernelAnalysis &Kernel;
   const TargetModel &Target;
   std::vector<SharedUse> Uses;
+  /// Uses at addresses that depend on data and are free of conflicts for any data.
+  std::vector<SharedUse> FreeUses;
 };
 
 } // namespace memlint

@@ -83,8 +83,10 @@ __global__ void histogram(int *out, const int *in) {
   __syncthreads();
   if (t < 8)
     for (int other = 0; other < 64; ++other)
-      // CHECK: :[[#@LINE-4]]:5: note: the row of `counts[in[k * 64 + t] & 7][t]` depends on data; padding may introduce conflicts there
-      // CHECK: help: pad `counts` to `[8][65]`
+      // CHECK: :[[#@LINE+4]]:17: warning: 8-way shared memory bank conflict
+      // CHECK: note: no row padding up to 128 B makes all 4 accesses conflict-free
+      // CHECK: :[[#@LINE-6]]:5: note: the row of `counts[in[k * 64 + t] & 7][t]` depends on data; padding may introduce conflicts there
+      // CHECK-NOT: help:
       out[t] += counts[t][other];
 }
 

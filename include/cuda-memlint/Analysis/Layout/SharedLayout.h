@@ -47,7 +47,8 @@ struct LayoutAdvice {
   uint64_t ElementBytes = 0;
   /// The rows come from the array's declared extents, not from its subscripts.
   bool RowsDeclared = false;
-  /// Accesses to the array whose cost is known, which the advice is about.
+  /// Accesses to the array whose cost is known, or known to be the least for any data, which the
+  /// advice is about.
   unsigned AccessCount = 0;
   /// Bytes of the widest of them, which rows must stay a multiple of; of the fragments of matrices,
   /// whose rows must be a multiple of 16 bytes apart, at least those.
