@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <vector>
 
 using namespace llvm;
 
@@ -46,6 +47,34 @@ static bool mayChange(const KernelProgram &Kernel, const Access &Write, const Ac
   return !Apart || std::abs(*Apart) < int64_t(std::max(Write.Bytes, Load.Bytes));
 }
 
+/// Whether each path to \p Load passes by \p Earlier: a depth-first search that leaves it out does
+/// not come to the load.
+static bool dominates(const KernelProgram &Kernel, const Access &Earlier, const Access &Load) {
+  std::vector<bool> Seen(Kernel.Nodes.size());
+  SmallVector<unsigned> Open;
+  auto Visit = [&](unsigned Id) {
+    if (Id == Earlier.NodeId || Seen[Id])
+      return;
+    Seen[Id] = true;
+    Open.push_back(Id);
+  };
+  for (auto [Id, At] : enumerate(Kernel.Nodes))
+    if (At.Kind == NodeKind::Entry)
+      Visit(unsigned(Id));
+  while (!Open.empty())
+    for (unsigned Next : Kernel.Nodes[Open.pop_back_val()].Successors)
+      Visit(Next);
+  return !Seen[Load.NodeId];
+}
+
+/// Whether the thread has made \p Other, which comes before \p Load, in the same iteration whenever
+/// it makes the load. Conditions that only the load has do not matter where all paths to it pass by
+/// the other.
+static bool isMadeBefore(const KernelProgram &Kernel, const Access &Other, const Access &Load) {
+  return Other.Loops == Load.Loops &&
+         (Other.Guards == Load.Guards || dominates(Kernel, Other, Load));
+}
+
 const Access *findForwarded(const KernelProgram &Kernel, const Access &Load) {
   bool MayDoAnything =
       any_of(Kernel.Unseen, [](const UnseenEffect &Each) { return !Each.OnlyPrints; });
@@ -70,7 +99,7 @@ const Access *findForwarded(const KernelProgram &Kernel, const Access &Load) {
     case NodeKind::Access: {
       const Access &Other = Kernel.Accesses[At.Index];
       if (isPlain(Other) && Other.Object == Load.Object && Other.Offset == Load.Offset &&
-          Other.Bytes == Load.Bytes && Other.Guards == Load.Guards && Other.Loops == Load.Loops)
+          Other.Bytes == Load.Bytes && isMadeBefore(Kernel, Other, Load))
         return &Other;
       if (Other.Kind != AccessKind::Load && mayChange(Kernel, Other, Load))
         return nullptr;

@@ -32,7 +32,66 @@ __global__ void sharedTwice(float *out) {
   out[t] = tile[32 * t];
 }
 
+// The thread has loaded it before, whatever the condition of the second load says.
+__global__ void againUnderCondition(float *out, const float *in) {
+  int t = threadIdx.x;
+  // CHECK: :[[#@LINE+1]]:15: warning: uncoalesced load
+  float sum = in[8 * t];
+  if (t & 1)
+    sum += in[8 * t] * 2;
+  out[t] = sum;
+}
+
+__global__ void againUnderData(float *out, const int *in) {
+  int t = threadIdx.x;
+  float sum = 1;
+  // CHECK: :[[#@LINE+1]]:7: warning: uncoalesced load
+  if (in[8 * t] & 1)
+    sum = 2;
+  else if (in[8 * t] & 2)
+    sum = 3;
+  out[t] = sum;
+}
+
+// In each iteration.
+__global__ void againInLoop(float *__restrict__ out, const int *__restrict__ in) {
+  int t = threadIdx.x;
+  for (int k = 0; k < 64; ++k) {
+    // CHECK: :[[#@LINE+1]]:19: warning: uncoalesced load
+    float value = in[(t + 32 * k) * 8];
+    if (value > 3)
+      value += in[(t + 32 * k) * 8];
+    out[t + 32 * k] = value;
+  }
+}
+
 // Near misses.
+
+// The other branch has loaded it.
+__global__ void inOtherBranch(float *out, const float *in, int limit) {
+  int t = threadIdx.x;
+  float sum = 0;
+  if (t & 1)
+    // CHECK: :[[#@LINE+1]]:11: warning: uncoalesced load
+    sum = in[8 * t];
+  else if (limit > 3)
+    // CHECK: :[[#@LINE+1]]:11: warning: uncoalesced load
+    sum = in[8 * t] * 2;
+  out[t] = sum;
+}
+
+// `out` may be `in`.
+__global__ void storeUnderCondition(float *out, const float *in) {
+  int t = threadIdx.x;
+  // CHECK: :[[#@LINE+1]]:15: warning: uncoalesced load
+  float sum = in[8 * t];
+  if (t & 2)
+    out[t + 32] = sum;
+  if (t & 1)
+    // CHECK: :[[#@LINE+1]]:12: warning: uncoalesced load
+    sum += in[8 * t] * 2;
+  out[t] = sum;
+}
 
 // `out` may be `in`.
 __global__ void storeBetween(float *out, const float *in) {
