@@ -146,9 +146,13 @@ bool GatherSearch::isMadeInLoop(ExprRef Leaf) const {
          });
 }
 
-/// It is, or may have been computed from, what Read gives.
+/// It is, or may have been computed from, what Read gives, or another read of that element.
 bool GatherSearch::isFound(ExprRef Root) const {
-  return anyLeaf(Root, [&](ExprRef Leaf) { return Leaf == Read.Result || isMadeInLoop(Leaf); });
+  return anyLeaf(Root, [&](ExprRef Leaf) {
+    const Access *Source = isData(Leaf) ? sourceOf(Kernel, Leaf) : nullptr;
+    bool IsReadAgain = Source && Source->Object == Read.Object && Source->Offset == Read.Offset;
+    return Leaf == Read.Result || IsReadAgain || isMadeInLoop(Leaf);
+  });
 }
 
 /// It is what the thread's element holds before the store.

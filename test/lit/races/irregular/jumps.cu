@@ -107,3 +107,30 @@ __global__ void leastOfBlock(const int *in, int *out) {
   }
   out[i] = label[i];
 }
+// Compared and taken, by two reads.
+__global__ void greatest(int *parent, int *label, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int p = parent[i];
+  if (label[p] > label[i])
+    label[i] = label[p];
+  parent[i] = parent[p];
+}
+__global__ void greatestInFloats(int *parent, float *label, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int p = parent[i];
+  if (label[p] > label[i])
+    label[i] = label[p];
+  parent[i] = parent[p];
+}
+__global__ void leastInFloats(int *parent, float *label, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int p = parent[i];
+  label[i] = fminf(label[i], label[p]);
+  parent[i] = parent[p];
+}
