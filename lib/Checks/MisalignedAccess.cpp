@@ -71,7 +71,8 @@ namespace {
 /// as `a[i]` beside `a[i + 1]`.
 struct Neighbour {
   const Access *Site = nullptr;
-  /// It has no fault: a start that suits the access would cost what it saves.
+  /// It, or one in another row, has no fault: a start that suits the access would cost what it
+  /// saves.
   bool IsAligned = false;
   /// Threads of a block have values of the neighbour's that others of the block load.
   bool IsInReach = false;
@@ -91,11 +92,12 @@ static bool isWorthExchanging(const AccessCost &Cost) {
   return 100 * (Cost.MeanCost - Cost.MeanIdeal) >= Significance().LeastExcess * Cost.MeanCost;
 }
 
-/// Of several, one without fault, then one in reach. A load in another row that is as far from the
+/// Of several, one without fault, then one in reach; one that only the arguments of the launch say
+/// the distance of, such as a row, after others. A load in another row that is as far from the
 /// start of its row, up to whole sectors, is none: longer rows suit both.
 static Neighbour neighbourOf(const CheckRun &In, const RowPitches &Rows, const Access &Site,
                              unsigned Launch) {
-  Neighbour Found;
+  Neighbour Found, ByArguments;
   if (Site.Kind != AccessKind::Load || !Site.Offset)
     return Found;
   int64_t Unit = In.Target.Shape.UnitBytes;
@@ -103,11 +105,18 @@ static Neighbour neighbourOf(const CheckRun &In, const RowPitches &Rows, const A
       int64_t(Site.Bytes) *
       int64_t(In.Kernel.Launches[Launch].threadsPerBlock().value_or(In.Target.Shape.WarpLanes));
   std::optional<int64_t> RowBytes = Rows.rowsOf(Site, Launch);
+  auto InLaunch = [&](ExprRef Offset) {
+    return withLaunchValues(In.Expressions, Offset, In.Kernel.Program, In.Kernel.Launches[Launch]);
+  };
+  ExprRef Offset = InLaunch(Site.Offset);
   for (const Access &Other : In.Kernel.Program.Accesses) {
     if (Other.Id == Site.Id || Other.Object != Site.Object || Other.Bytes != Site.Bytes ||
         Other.Kind != AccessKind::Load || !Other.Offset)
       continue;
     std::optional<int64_t> Apart = constantDistance(Site.Offset, Other.Offset);
+    Neighbour &Best = Apart ? Found : ByArguments;
+    if (!Apart)
+      Apart = constantDistance(Offset, InLaunch(Other.Offset));
     if (!Apart || *Apart % Unit == 0)
       continue;
     if (RowBytes) {
@@ -119,11 +128,14 @@ static Neighbour neighbourOf(const CheckRun &In, const RowPitches &Rows, const A
     auto Rank = [](const Neighbour &Each) {
       return std::make_tuple(Each.IsAligned, Each.IsInReach);
     };
-    if (!Found.Site || Rank(Found) < Rank(Next))
-      Found = Next;
+    if (!Best.Site || Rank(Best) < Rank(Next))
+      Best = Next;
     if (Found.IsAligned && Found.IsInReach)
       break;
   }
+  if (!Found.Site)
+    return ByArguments;
+  Found.IsAligned |= ByArguments.IsAligned;
   return Found;
 }
 
