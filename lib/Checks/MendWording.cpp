@@ -175,7 +175,8 @@ static std::string describeChange(const KernelAnalysis &Kernel, const LaunchCont
   case Mend::Kind::JoinAccesses:
     return "access `" + Program.Objects[Best.Object].Name + "` " +
            describeWidth(Kernel, Best, Site) + ", one " + kindOfChanged(Program, Best, Site).str() +
-           " for " + utostr(Best.Bytes / Site.Bytes) + describeMultiples(Best);
+           " for " + utostr(std::min<uint64_t>(Best.Bytes / Site.Bytes, Best.Changed.size())) +
+           describeMultiples(Best);
   case Mend::Kind::JoinIterations:
     return "access `" + Program.Objects[Best.Object].Name + "` " +
            describeWidth(Kernel, Best, Site) + ", once in " + utostr(Best.Bytes / Site.Bytes) +

@@ -18,6 +18,7 @@
 #include <array>
 #include <map>
 #include <numeric>
+#include <set>
 
 using namespace llvm;
 
@@ -186,6 +187,22 @@ static std::optional<Multiples> alignedGiven(ExprRef Offset, unsigned Bytes) {
   return Needed;
 }
 
+/// Where one access for several of \p Group may start: at each of them, or an element before.
+static std::set<int64_t> startsOf(const Neighbours &Group) {
+  std::set<int64_t> Starts;
+  for (int64_t Start : make_first_range(Group.ByOffset)) {
+    Starts.insert(Start);
+    Starts.insert(Start - int64_t(Group.First->Bytes));
+  }
+  return Starts;
+}
+
+/// How many of the elements of an access of \p Bytes may be missing: one of four that are loaded,
+/// such as the alpha of a pixel. It lies in the same aligned piece, which memory has as a whole.
+static unsigned mostMissing(const Access &Site, unsigned Bytes) {
+  return Site.Kind == AccessKind::Load && Bytes == 4 * Site.Bytes ? 1 : 0;
+}
+
 std::optional<ChangedAccesses> joinAccesses(ExprContext &Expressions, const KernelProgram &Kernel,
                                             const LaunchContext &Launch, unsigned Object,
                                             unsigned Bytes) {
@@ -201,26 +218,28 @@ std::optional<ChangedAccesses> joinAccesses(ExprContext &Expressions, const Kern
   for (const Neighbours &Group :
        findNeighbours(Expressions, Kernel, Launch, Object, IsEligible, CanBeOne)) {
     unsigned Each = Group.First->Bytes;
-    for (const auto &[Start, Sites] : Group.ByOffset) {
+    for (int64_t Start : startsOf(Group)) {
       ExprRef Offset = Expressions.add(Group.WithoutConstant, Expressions.constant(Start));
       std::optional<Multiples> Needed = alignedGiven(Offset, Bytes);
       if (Each >= Bytes || !Needed)
         continue;
       std::vector<unsigned> Parts;
-      unsigned Covered = 0;
-      for (; Covered < Bytes; Covered += Each) {
+      unsigned Missing = 0;
+      for (unsigned Covered = 0; Covered < Bytes; Covered += Each) {
         auto Part = Group.ByOffset.find(Start + int64_t(Covered));
         if (Part == Group.ByOffset.end())
-          break;
-        append_range(Parts, Part->second);
+          ++Missing;
+        else
+          append_range(Parts, Part->second);
       }
-      if (Covered != Bytes)
+      if (Missing > mostMissing(*Group.First, Bytes))
         continue;
       for (unsigned Id : Parts)
         Result.Program.Accesses[Id].IsUnused = true;
       Access &Whole = Result.Program.Accesses[Parts.front()];
       Whole.IsUnused = false;
       Whole.Bytes = Bytes;
+      Whole.Offset = Offset;
       append_range(Result.Changed, Parts);
       for (auto [Argument, Of] : *Needed)
         addMultiple(Result.Multiples, Argument, Of);
