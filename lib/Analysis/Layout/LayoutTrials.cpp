@@ -242,6 +242,14 @@ std::optional<Interval> LayoutTrials::rangeOf(ExprRef InRow, const SharedUse &It
   return offsetRange(Expressions, Kernel.Program, First, *Item.Launch, Anything);
 }
 
+/// The same in all iterations, as all its guards let pass.
+std::optional<Interval> LayoutTrials::rangeInLoops(ExprRef InRow, const SharedUse &Item) const {
+  Access Moved = *Item.Site;
+  Moved.Offset = InRow;
+  auto Anything = [](ExprRef) -> std::optional<Interval> { return std::nullopt; };
+  return offsetRange(Expressions, Kernel.Program, Moved, *Item.Launch, Anything);
+}
+
 std::optional<RowSplit> LayoutTrials::split(const SharedUse &Item, int64_t RowBytes) const {
   for (TermRows Rows : {TermRows::Whole, TermRows::Nearest}) {
     RowSplit Split = splitAtRows(Expressions, Item.Offset, RowBytes, Rows);
@@ -262,8 +270,12 @@ std::optional<RowSplit> LayoutTrials::split(const SharedUse &Item, int64_t RowBy
   if (std::optional<RowSplit> Written =
           splitAtSubscripts(Expressions, Kernel.Program, *Item.Site)) {
     RowSplit Split = {WithLaunch(Written->Row), WithLaunch(Written->InRow)};
+    // At first, or in all iterations, where a condition relates threads to these.
+    Interval Row = {0, RowBytes - 1};
     std::optional<Interval> Range = rangeOf(Split.InRow, Item);
-    if (Range && Interval{0, RowBytes - 1}.contains(*Range))
+    if (!Range || !Row.contains(*Range))
+      Range = rangeInLoops(Split.InRow, Item);
+    if (Range && Row.contains(*Range))
       return Split;
   }
   return std::nullopt;

@@ -106,6 +106,7 @@ private:
   /// Whether all FreeUses are free of conflicts for any data with \p NewOffset, too.
   bool remainFree(llvm::function_ref<ExprRef(const SharedUse &)> NewOffset);
   std::optional<Interval> rangeOf(ExprRef InRow, const SharedUse &Item) const;
+  std::optional<Interval> rangeInLoops(ExprRef InRow, const SharedUse &Item) const;
   std::optional<Interval> bytesOf(const SharedUse &Item) const;
   std::optional<RowSplit> split(const SharedUse &Item, int64_t RowBytes) const;
   std::optional<RowSplit> splitFlat(const SharedUse &Item, int64_t RowBytes) const;
