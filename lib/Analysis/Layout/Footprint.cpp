@@ -285,12 +285,9 @@ struct LoadFootprints::OfLaunch {
   }
 
   /// How far \p Offset, of \p Bytes, is apart from \p Other in the lanes of the worst request of
-  /// \p Cost: a number, or of each lane another one that is the same in all blocks, as of `i ^ 1`
-  /// from `i`.
-  std::optional<Part> distance(ExprRef Offset, unsigned Bytes, ExprRef Other,
-                               const AccessCost &Cost) {
-    if (std::optional<int64_t> Apart = constantDistance(Offset, Other))
-      return partAt(*Apart, Bytes);
+  /// \p Cost, of each lane a number that is the same in all blocks, as of `i ^ 1` from `i`.
+  std::optional<Part> distanceByLane(ExprRef Offset, unsigned Bytes, ExprRef Other,
+                                     const AccessCost &Cost) {
     ExprRef Difference = Expressions.subtract(Offset, Other);
     Part Result = partAt(0, Bytes);
     for (unsigned Lane = 0; Lane != MostWarpLanes; ++Lane) {
@@ -305,8 +302,8 @@ struct LoadFootprints::OfLaunch {
   }
 
 private:
-  /// \p Value in a lane of the warp of a block with that number, where it is one number in the
-  /// first block, the last, and one between.
+  /// \p Value in a lane of the warp of a block with that number, where it is one number in blocks
+  /// all over the grid.
   std::optional<int64_t> inAllBlocks(ExprRef Value, unsigned Warp, unsigned Lane) {
     if (!Launch.blockKnown() || !Launch.gridKnown())
       return std::nullopt;
@@ -314,14 +311,18 @@ private:
     std::array<uint64_t, 3> Index = {Thread % *Launch.Block[0],
                                      Thread / *Launch.Block[0] % *Launch.Block[1],
                                      Thread / (*Launch.Block[0] * *Launch.Block[1])};
+    // In halves of the grid: blocks that differ in one dimension, and far ones.
+    constexpr std::array<std::array<uint64_t, 3>, 6> Blocks = {
+        {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {2, 1, 0}, {2, 2, 2}}};
     std::optional<int64_t> Result;
-    for (uint64_t Block : {0, 1, 2}) {
+    for (const std::array<uint64_t, 3> &Block : Blocks) {
       ExprRef There = Expressions.substitute(Value, [&](ExprRef Leaf) -> ExprRef {
         unsigned Dimension = Leaf->leaf().Dimension;
         if (Leaf->leaf().Kind == LeafKind::ThreadIndex)
           return Expressions.constant(int64_t(Index[Dimension]));
         if (Leaf->leaf().Kind == LeafKind::BlockIndex)
-          return Expressions.constant(int64_t((*Launch.Grid[Dimension] - 1) * Block / 2));
+          return Expressions.constant(
+              int64_t((*Launch.Grid[Dimension] - 1) * Block[Dimension] / 2));
         return nullptr;
       });
       if (!There->isConstant() || (Result && *Result != constantOf(There)))
@@ -349,15 +350,20 @@ std::optional<Footprint> LoadFootprints::find(const LaunchContext &Launch, const
     return std::nullopt;
   OfLaunch &Known = Launches.try_emplace(&Launch, Expressions, Kernel, Launch).first->second;
   std::vector<Part> Loads;
+  unsigned ByLane = 0;
   const IteratedOffsets &OfSite = Known.offsets(Site, Reach);
   for (const Access &Other : Kernel.Accesses) {
     if (!isCachedLoad(Other) || Other.Object != Site.Object || Other.Loops != Site.Loops ||
         !Known.haveSameGuards(Site, Other))
       continue;
-    for (ExprRef Offset : Known.offsets(Other, Reach).Offsets)
-      if (std::optional<Part> Load =
-              Known.distance(Offset, Other.Bytes, OfSite.Offsets.front(), Cost))
-        Loads.push_back(*Load);
+    for (ExprRef Offset : Known.offsets(Other, Reach).Offsets) {
+      ExprRef Own = OfSite.Offsets.front();
+      if (std::optional<int64_t> Apart = constantDistance(Offset, Own))
+        Loads.push_back(partAt(*Apart, Other.Bytes));
+      else if (++ByLane <= MostLoads)
+        if (std::optional<Part> Load = Known.distanceByLane(Offset, Other.Bytes, Own, Cost))
+          Loads.push_back(*Load);
+    }
     if (Loads.size() > MostLoads)
       return std::nullopt;
   }

@@ -66,10 +66,20 @@ __global__ void neighboursApart(float *out, const float *in) {
   out[i] = in[2 * i] + in[2 * (i ^ 1)];
 }
 
+// In the blocks of the diagonal, an element and its mirror image are as far apart as in the first one,
+// in others they are not.
+__global__ void mirrored(float *out, const float *in) {
+  int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
+  // WARN: :[[#@LINE+2]]:{{[0-9]+}}: warning: uncoalesced load: {{.*}}(32 sectors per request, 4 needed; 8.0x)
+  // WARN: note: {{.*}} are wasted (87.5 %)
+  out[y * 1024 + x] = in[y * 1024 + x] + in[x * 1024 + y];
+}
+
 void launch(float *out, const float *in, int n) {
   cutAtEnd<<<1025, 256>>>(out, in, (1 << 20) + 2);
   cutSomewhere<<<(n + 2047) / 2048, 256>>>(out, in, n);
   cutByBlock<<<256, 256>>>(out, in);
   neighbours<<<4096, 256>>>(out, in);
   neighboursApart<<<4096, 256>>>(out, in);
+  mirrored<<<dim3(32, 32), dim3(32, 32)>>>(out, in);
 }
