@@ -105,10 +105,14 @@ bool anyNodeOf(ExprRef Root, DenseMap<ExprRef, bool> &Known, function_ref<bool(E
   return Any;
 }
 
-/// What shifts leave of a constant that has wrapped around in an unsigned type.
+/// What shifts leave of a constant that has wrapped around in an unsigned type, or of a number that
+/// may have.
 bool isShiftedFromBelow(ExprRef Node) {
-  return Node->kind() == ExprKind::ShiftRight && Node->operands()[0]->isConstant() &&
-         Node->operands()[0]->constantTerm() > std::numeric_limits<int32_t>::max();
+  if (Node->kind() != ExprKind::ShiftRight)
+    return false;
+  ExprRef Shifted = Node->operands()[0];
+  return Shifted->isConstant() ? Shifted->constantTerm() > std::numeric_limits<int32_t>::max()
+                               : Shifted->kind() == ExprKind::Wrap && !Shifted->wrapSigned();
 }
 
 /// Some value in \p Root has wrapped around in an unsigned type.

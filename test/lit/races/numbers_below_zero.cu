@@ -142,4 +142,18 @@ __global__ void halved() {
       s[2] = threadIdx.x;
 }
 
-void launch() { combined<<<1, 32>>>(-2); }
+// 4 + 4294967294 is 2, which is thread 2's; 4 + 2147483647 is nobody's.
+// CHECK: {{^}}halvedArgument: {{(race|may-race|undecided)}} same-warp line [[#@LINE+4]]
+__global__ void halvedArgument(int *out, int n) {
+  unsigned number = n;
+  for (int i = 0; i < 5; i += 2, number >>= 1) {
+    out[threadIdx.x] = 0;
+    if (threadIdx.x & 3)
+      out[4 + number] = i + 1;
+  }
+}
+
+void launch(int *out) {
+  combined<<<1, 32>>>(-2);
+  halvedArgument<<<1, 33>>>(out, -2);
+}
