@@ -24,7 +24,7 @@ bool DataExclusion::isFromAtomic(ExprRef Leaf) const {
   const Access *Source = Waiting.results()[Leaf];
   // Whom a lock keeps apart is known.
   return Source ? Source->Kind == AccessKind::Atomic && !Sections.isLockWord(*Source)
-                : isUnclear(Leaf) && HasAgreement;
+                : isUnclear(Leaf) && isBehindAgreement(Leaf);
 }
 
 /// \p Leaf is where a thread has come that tries one compare-and-swap after the other.

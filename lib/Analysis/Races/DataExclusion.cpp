@@ -39,10 +39,13 @@ DataExclusion::DataExclusion(const RaceSetting &Setting, const WaitingLoops &Wai
                              const std::vector<LaunchContext> *Launches)
     : Setting(Setting), Kernel(Setting.Kernel), Waiting(Waiting), Sections(Sections),
       Launches(Launches), BoundsLoops(Kernel.Objects.size()) {
-  HasAgreement = any_of(Kernel.Accesses, [&](const Access &Each) {
-    return Each.Kind == AccessKind::Atomic && Each.Result && Each.Update == AtomicUpdate::Other &&
-           !Sections.isLockWord(Each);
-  });
+  for (const Access &Each : Kernel.Accesses)
+    if (Each.Kind == AccessKind::Atomic && Each.Result && Each.Update == AtomicUpdate::Other &&
+        !Sections.isLockWord(Each)) {
+      // From one iteration to the next it may go into any value of a loop.
+      unsigned Start = Each.Loops.empty() ? Each.Result->number() : 0;
+      FirstAgreement = std::min(FirstAgreement.value_or(Start), Start);
+    }
   for (const Loop &Each : Kernel.Loops)
     for (ExprRef Exit : Each.Exits)
       forEachTest(Exit, [&](ExprRef Test) {
@@ -67,13 +70,22 @@ bool DataExclusion::isSearchFor(ExprRef Test, const Loop &Around) const {
          });
 }
 
+/// \p Leaf was made when an atomic may have let threads agree on something. Numbers of leaves are
+/// in the order of the program, so what has a lower one is not made of what the atomic gives.
+bool DataExclusion::isBehindAgreement(ExprRef Leaf) const {
+  return FirstAgreement && Leaf->number() >= *FirstAgreement;
+}
+
+/// It was computed in a way that is not followed, and is not about a lock.
+bool DataExclusion::isComputed(ExprRef Leaf) const {
+  const Access *Source = Waiting.results()[Leaf];
+  return Leaf->leaf().Kind == LeafKind::Opaque && !(Source && Sections.isLockWord(*Source));
+}
+
 /// It may be what lanes or threads have agreed on.
 bool DataExclusion::isUnclear(ExprRef Leaf) const {
-  if (const Access *Source = Waiting.results()[Leaf]; Source && Sections.isLockWord(*Source))
-    return false;
-  return Leaf->leaf().Kind == LeafKind::Opaque &&
-         (HasAgreement || !Kernel.WarpOperations.empty() ||
-          Leaf->leaf().Reason == OpaqueReason::NotUnderstood);
+  return isComputed(Leaf) && (isBehindAgreement(Leaf) || !Kernel.WarpOperations.empty() ||
+                              Leaf->leaf().Reason == OpaqueReason::NotUnderstood);
 }
 
 const Access *DataExclusion::probeAt(ExprRef Leaf) const {
@@ -191,7 +203,7 @@ bool DataExclusion::areApart(const Access &Site, const DataAddress &Address,
   for (auto [Value, Load] : zip(Address.Values, Address.Loads)) {
     // All threads begin at the root of a tree, whatever an atomic gives them below.
     if (!IsOfSeveral && !isProbedBySwaps(Value) && !isStepOfSearch(Kernel, Value) &&
-        (isFromAtomic(Value) || isUnclear(Value)))
+        (isFromAtomic(Value) || isUnclear(Value) || (FirstAgreement && isComputed(Value))))
       return true;
     if (Load && Address.IsValueItself && isOfPermutation(*Load))
       return true;
@@ -478,7 +490,7 @@ bool DataExclusion::excludes(ExprRef Guard, const Access &Site, const DataAddres
         (isData(Leaf) && isUnclear(Leaf) && !(IsOfWarps && isBeforeGroup(Leaf, Site))))
       return true;
     const Access *Source = Waiting.results()[Leaf];
-    return Source && Source->Space == MemorySpace::Shared && HasAgreement;
+    return Source && Source->Space == MemorySpace::Shared && FirstAgreement;
   });
 }
 
@@ -634,7 +646,7 @@ bool DataExclusion::isAgreed(ExprRef Leaf) const {
     return false;
   const Access *Source = Waiting.results()[Leaf];
   return Source ? Source->Kind == AccessKind::Atomic || Source->Space == MemorySpace::Shared
-                : HasAgreement || Leaf->leaf().Reason == OpaqueReason::NotUnderstood;
+                : isBehindAgreement(Leaf) || Leaf->leaf().Reason == OpaqueReason::NotUnderstood;
 }
 
 bool DataExclusion::reachesAnyElement(const Access &Site, const DataAddress &Address,
@@ -677,7 +689,7 @@ bool DataExclusion::reachesAnyElement(const Access &Site, const DataAddress &Add
 bool DataExclusion::isBehindFlag(const Access &Site) const {
   return any_of(enumerate(Waiting.all()), [&](const auto &Each) {
     const auto &[Number, Wait] = Each;
-    bool Observes = Wait.Polls ? seesOthers(*Wait.Polls) : HasAgreement;
+    bool Observes = Wait.Polls ? seesOthers(*Wait.Polls) : FirstAgreement.has_value();
     bool Searches =
         Wait.Polls && Wait.Polls->Offset && anyLeaf(Wait.Polls->Offset, [&](ExprRef Leaf) {
           return isProbedBySwaps(Leaf) || isFollowedBy(*Wait.Polls, Leaf);

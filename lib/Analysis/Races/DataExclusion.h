@@ -110,6 +110,8 @@ private:
   bool isDrawnThing(ExprRef Guard, const Access &Site, const DataAddress &Address) const;
   bool isSelectedAsKey(const Access &Load, const Access &Site) const;
   bool isSearchFor(ExprRef Test, const Loop &Around) const;
+  bool isBehindAgreement(ExprRef Leaf) const;
+  bool isComputed(ExprRef Leaf) const;
   bool isUnclear(ExprRef Leaf) const;
   bool isWaitForLock(ExprRef Guard, const Access &Site) const;
   bool isAboutContent(ExprRef Guard, const Access &Site, const DataAddress &Address) const;
@@ -143,8 +145,9 @@ private:
   const WaitingLoops &Waiting;
   const CriticalSections &Sections;
   const std::vector<LaunchContext> *Launches;
-  /// An atomic's result is used, so that threads may agree on something by it.
-  bool HasAgreement = false;
+  /// An atomic gives a result, so that threads may agree on something by it: what is made from
+  /// there on has a number() from this one on. Empty: none does.
+  std::optional<unsigned> FirstAgreement;
   /// Arrays whose entries bound loops, by object.
   std::vector<bool> BoundsLoops;
 };

@@ -421,7 +421,7 @@ bool DataExclusion::keepsNoOtherWarp(ExprRef Guard) const {
 
 /// \p Leaf was there before lanes came together and one of them came to \p Site for all.
 bool DataExclusion::isBeforeGroup(ExprRef Leaf, const Access &Site) const {
-  return !HasAgreement && Leaf->leaf().Reason == OpaqueReason::DataDependent &&
+  return !FirstAgreement && Leaf->leaf().Reason == OpaqueReason::DataDependent &&
          Site.Loops.empty() && any_of(Site.Guards, [&](ExprRef Guard) {
            return any_of(partsOf(Guard, ExprKind::And), [&](ExprRef Part) {
              return isLeaderOfLanes(Part) && allLeaves(Part, [&](ExprRef Each) {
