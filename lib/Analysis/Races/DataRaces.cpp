@@ -80,7 +80,8 @@ std::optional<DataRace> DataRaces::find(const Access &First, const Access &Secon
     return Open.Threads == ThreadPair::DifferentBlocks ? findNarrowScope(One, Other) : std::nullopt;
   if (First.Kind == AccessKind::Atomic || Second.Kind == AccessKind::Atomic) {
     bool IsFirst = First.Kind == AccessKind::Atomic;
-    return IsByData ? findBesideAtomic(IsFirst ? Other : One, IsFirst ? One : Other) : std::nullopt;
+    return IsByData ? findBesideAtomic(IsFirst ? Other : One, IsFirst ? One : Other, Open.Threads)
+                    : std::nullopt;
   }
   if (std::optional<DataRace> Found = findOvertaken(One, Other, Open.Threads))
     return Found;
@@ -264,15 +265,13 @@ DataRace DataRaces::raceFor(const Side &One, const Side &Other, DataRaceForm For
       (Form == DataRaceForm::PlainBesideAtomic ? describeChoice : describeMeeting)(Kernel, ByData)};
 }
 
-/// Whether the kernel goes from \p From to \p To without a barrier for the whole block.
-bool DataRaces::isReached(const Access &From, const Access &To) {
-  if (!Paths)
-    Paths.emplace(Kernel, [&](unsigned Number) {
-      return Kernel.Barriers[Number].Scope >= BarrierScope::Block;
-    });
-  auto [Known, IsNew] = Reached.try_emplace(From.NodeId);
+/// Whether the kernel goes from \p From to \p To without a barrier for as many as \p Least says.
+bool DataRaces::isReached(const Access &From, const Access &To, BarrierScope Least) {
+  auto [Known, IsNew] = Reached.try_emplace({Least, From.NodeId});
   if (IsNew)
-    Known->second = Paths->from(From.NodeId);
+    Known->second = BarrierFreePaths(Kernel, [&](unsigned Number) {
+                      return Kernel.Barriers[Number].Scope >= Least;
+                    }).from(From.NodeId);
   return Known->second[To.NodeId];
 }
 
@@ -582,7 +581,23 @@ static bool isChosenByIndex(const RaceSetting &Setting, const Access &Plain,
   });
 }
 
-std::optional<DataRace> DataRaces::findBesideAtomic(const Side &Plain, const Side &Atomic) {
+/// Behind \p Update.Site a thread comes to \p Read, and those related to it as \p Kind says may not
+/// yet have made theirs. A barrier of the block says nothing of other blocks, where each thread has
+/// read for itself what leads it to the location; what one entry leads a block to may be its own.
+bool DataRaces::isReadWhileUpdated(const Side &Update, const Access &Read, ThreadPair Kind) {
+  auto IsOfThread = [](const auto &Each) {
+    const auto &[Value, Load] = Each;
+    return Load && Load->Offset && Load->Space == MemorySpace::Global &&
+           Load->Offset->varies() == Uniformity::Lane && !anyLeaf(Load->Offset, isData);
+  };
+  return isReached(*Update.Site, Read) ||
+         (Kind == ThreadPair::DifferentBlocks && Update.Address.IsValueItself &&
+          all_of(zip(Update.Address.Values, Update.Address.Loads), IsOfThread) &&
+          isReached(*Update.Site, Read, BarrierScope::Cluster));
+}
+
+std::optional<DataRace> DataRaces::findBesideAtomic(const Side &Plain, const Side &Atomic,
+                                                    ThreadPair Kind) {
   const Access &Other = *Plain.Site, &Update = *Atomic.Site;
   if (!areOfOneTable(Plain, Atomic) || isChosenByIndex(Setting, Other, Plain.Address))
     return std::nullopt;
@@ -606,7 +621,8 @@ std::optional<DataRace> DataRaces::findBesideAtomic(const Side &Plain, const Sid
     bool Adds = Update.Update == AtomicUpdate::Add ||
                 (!Update.Result && Update.Form == RequestForm::AtomicLoop);
     if (IsOneLocation && Plain.Address.isByData() && Adds && !Other.IsVolatile && !Other.IsUnused &&
-        isReached(Update, Other) && !Exclusion.isOfEntities(Update, Atomic.Address)) {
+        isReadWhileUpdated(Atomic, Other, Kind) &&
+        !Exclusion.isOfEntities(Update, Atomic.Address)) {
       DataRace Found = raceFor(Atomic, Plain, DataRaceForm::PlainBesideAtomic);
       Found.Needs = describeMeeting(Kernel, Plain.Address);
       return Found;

@@ -77,7 +77,7 @@ private:
   bool areUnderTwoLocks(const Side &First, const Side &Second) const;
   std::optional<DataRace> findUpdate(const Side &First, const Side &Second,
                                      const RaceVerdict &Open);
-  std::optional<DataRace> findBesideAtomic(const Side &Plain, const Side &Atomic);
+  std::optional<DataRace> findBesideAtomic(const Side &Plain, const Side &Atomic, ThreadPair Kind);
   std::optional<DataRace> findOvertaken(const Side &First, const Side &Second,
                                         ThreadPair Kind) const;
   std::optional<DataRace> findStoredTwice(const Side &Store, ThreadPair Kind) const;
@@ -92,7 +92,8 @@ private:
   bool decidesStore(const Access &Read, const Access &Store) const;
   const Access *readBefore(const Side &Storing, ThreadPair Kind);
   bool setsBefore(const Access &Read, ExprRef Offset);
-  bool isReached(const Access &From, const Access &To);
+  bool isReached(const Access &From, const Access &To, BarrierScope Least = BarrierScope::Block);
+  bool isReadWhileUpdated(const Side &Update, const Access &Read, ThreadPair Kind);
   bool storesOneValue(const Access &Store, ThreadPair Kind) const;
   ReadEffects effectsOf(const Access &Store, const DataAddress &Where, ThreadPair Kind) const;
   std::optional<bool> actsOnRead(const Access &Test, const Side &Storing, const Access &First,
@@ -111,9 +112,8 @@ private:
   const KernelProgram &Kernel;
   const CriticalSections &Sections;
   DataExclusion Exclusion;
-  /// By node: the nodes that a way without a barrier leads to.
-  std::map<unsigned, std::vector<bool>> Reached;
-  std::optional<BarrierFreePaths> Paths;
+  /// By the scope of the barriers that end a way, and by node: the nodes that a way leads to.
+  std::map<std::pair<BarrierScope, unsigned>, std::vector<bool>> Reached;
 };
 
 } // namespace memlint
