@@ -222,11 +222,15 @@ private:
     Result.NoFix = MissingFix{MissingFix::Reason::Accesses, "", {}};
   }
 
-  static std::string staleRead(const Publication &Item) {
-    if (Item.IsByData)
+  std::string staleRead(const Publication &Item) const {
+    if (Item.IsByData) {
+      bool IsOneLocation = access(Item.Signal).Offset == access(Item.Seen).Offset;
       return std::string("a thread of another block that ") +
-             (Item.Signal == Item.Seen ? "counts there later" : "takes the same lock next") +
+             (Item.Signal == Item.Seen ? "counts there later"
+              : IsOneLocation          ? "takes the same lock next"
+                                       : "waits for the element") +
              " may read a stale value";
+    }
     return describeThread(Item.Reader) + " may read a stale value instead of the one stored by " +
            describeThread(Item.Writer);
   }

@@ -342,7 +342,8 @@ private:
       Result.Reader = Meeting->Second;
       return Result;
     }
-    Result.IsByData = isOfChosenLock(Store, Signal, Dependent);
+    Result.IsByData =
+        isOfChosenLock(Store, Signal, Dependent) || isOfAwaitedElement(Store, Signal, Dependent);
     return Result.IsByData ? std::optional(Result) : std::nullopt;
   }
 
@@ -363,6 +364,70 @@ private:
            Store.Offset == Dependent.Load->Offset && anyLeaf(Store.Offset, isValue) &&
            allLeaves(Lock.Offset, IsCommon) && allLeaves(Store.Offset, IsCommon) &&
            allLeaves(Store.Offset, ChoosesLock);
+  }
+
+  /// \p Offset in terms of the one value that data give, such as `4 * c + 16`: the factor and the
+  /// rest, if these are constants.
+  struct DataTerm {
+    ExprRef Value;
+    ExprRef Factor;
+    ExprRef Rest;
+  };
+  std::optional<DataTerm> dataTerm(ExprRef Offset) {
+    ExprRef Value = nullptr;
+    bool IsOne = allLeaves(Offset, [&](ExprRef Leaf) {
+      bool IsFirst = !Value;
+      Value = IsFirst ? Leaf : Value;
+      return isValue(Leaf) && Leaf == Value;
+    });
+    if (!IsOne || !Value)
+      return std::nullopt;
+    auto At = [&](int64_t Number) {
+      return Expressions.substitute(Offset, [&](ExprRef Leaf) -> ExprRef {
+        return Leaf == Value ? Expressions.constant(Number) : nullptr;
+      });
+    };
+    ExprRef Rest = At(0), Factor = Expressions.subtract(At(1), Rest);
+    bool IsLinear = Factor->isConstant() && !Factor->isConstant(0) &&
+                    Expressions.add(Expressions.multiply(Factor, Value), Rest) == Offset;
+    return IsLinear ? std::optional(DataTerm{Value, Factor, Rest}) : std::nullopt;
+  }
+
+  /// `while (ready[c] == 0); … x[c]` and `x[row] = …; ready[row] = 1;`: a thread waits for the
+  /// element that data name, and others store and signal those of their blocks' own numbers.
+  bool isOfAwaitedElement(const Access &Store, const Access &Signal, const Dependence &Dependent) {
+    bool HasOneBlock =
+        Launch.gridKnown() && all_of(Launch.Grid, [](auto Extent) { return *Extent == 1; });
+    if (Dependent.Kind != Sight::Waited || HasOneBlock || !mayEndWait(Signal, *Dependent.Seen))
+      return false;
+    std::optional<DataTerm> Seen = dataTerm(Dependent.Seen->Offset),
+                            Load = dataTerm(Dependent.Load->Offset);
+    if (!Seen || !Load || Seen->Value != Load->Value || anyLeaf(Store.Offset, isValue) ||
+        anyLeaf(Signal.Offset, isValue) || !hasLeaf(Signal.Offset, LeafKind::BlockIndex))
+      return false;
+    // Where a fence is for the block, data may name elements of the block's own threads alone.
+    if (hasLeaf(Signal.Offset, LeafKind::ThreadIndex) &&
+        any_of(Kernel.Fences, [](const Fence &Each) { return Each.Scope < ThreadScope::Device; }))
+      return false;
+    ExprRef ToSignal = Expressions.subtract(Signal.Offset, Seen->Rest),
+            ToStore = Expressions.subtract(Store.Offset, Load->Rest);
+    return Expressions.multiply(ToSignal, Load->Factor) ==
+           Expressions.multiply(ToStore, Seen->Factor);
+  }
+
+  /// A loop that polls by \p Seen does not go on for what \p Signal writes.
+  bool mayEndWait(const Access &Signal, const Access &Seen) const {
+    std::optional<unsigned> Waiting = pollingLoop(Kernel, Seen);
+    if (!Waiting || !Seen.Result || !Signal.Value || !Signal.Value->isConstant())
+      return true;
+    return any_of(Kernel.Loops[*Waiting].Exits, [&](ExprRef Exit) {
+      return !Expressions
+                  .substitute(Exit,
+                              [&](ExprRef Leaf) -> ExprRef {
+                                return Leaf == Seen.Result ? Signal.Value : nullptr;
+                              })
+                  ->isConstant(0);
+    });
   }
 
   /// One thread stores and then gives the signal, or threads that have met before it, with
