@@ -198,12 +198,11 @@ void JsonReport::printLaunch(const FileAnalysis &File, const KernelAnalysis &Ker
       if (Cost.Known != Knowledge::Unknown && !Evidence.empty())
         Json.value(json::fixUTF8(Evidence));
     });
+    printCost(Cost, /*IsPart=*/false);
     std::optional<AccessCost> Compiled = Costs.costOf(Site, Verdict.Launch);
     bool IsPart = Costs.mergedInto(Site).has_value();
-    bool IsMerged = Costs.isMerged(Site) && (Compiled || IsPart);
-    printCost(IsMerged && Compiled ? *Compiled : Cost, IsPart);
-    if (IsMerged)
-      Json.attributeObject("as_written", [&] { printCost(Cost, /*IsPart=*/false); });
+    if (Costs.isMerged(Site) && (Compiled || IsPart))
+      Json.attributeObject("as_compiled", [&] { printCost(Compiled.value_or(Cost), IsPart); });
     if (const AccessOutcome *Outcome = findOutcome(File, Kernel, Site, Verdict.Launch)) {
       Json.attributeObject("verify", [&] {
         auto Counted = [&](uint64_t MeasuredTotals::*Member) -> std::optional<uint64_t> {

@@ -70,14 +70,14 @@ __global__ void reduceByHalves(float *out) {
   out[t] = s[0];
 }
 
-// One warp, 16 words a thread, from the last to the first, which are four stores of 16 bytes: of
-// eight lanes that are served at once four want the same banks: 16 wavefronts each.
+// One warp, 16 words a thread, from the last to the first: banks k and 16 + k, 16 words
+// each: 16 wavefronts, 16 turns.
 __global__ void downwards(float *out) {
   __shared__ float s[512];
   int t = threadIdx.x;
   for (int k = 15; k >= 0; --k)
     s[t * 16 + k] = 1;
-  // CHECK: line [[#@LINE-1]]: shared store requests=4 cost=64 ideal=16 worst=16; proved;
+  // CHECK: line [[#@LINE-1]]: shared store requests=16 cost=256 ideal=16 worst=16; proved;
   out[t] = s[t];
 }
 

@@ -1,4 +1,4 @@
-"""Prints what the JSON report says each access costs in its first launch, and by itself where it is merged."""
+"""Prints what the JSON report says each access costs in its first launch, as compiled, and by itself where it is merged."""
 
 import json
 import sys
@@ -18,12 +18,12 @@ with open(sys.argv[1]) as report:
 for kernel in document["files"][0]["kernels"]:
     for access in kernel["accesses"]:
         launch = access["launches"][0]
-        text = "{}: {}".format(access["text"], totals(launch, COST))
+        text = "{}: {}".format(access["text"], totals(launch.get("as_compiled", launch), COST))
         if "merged_bytes" in access:
             into = access["merged_into"]
             text += "; {} bytes into {}; by itself {}".format(
                 access["merged_bytes"],
                 "null" if into is None else into,
-                totals(launch["as_written"], [each for each in COST if each[0] != "lanes"]),
+                totals(launch, [each for each in COST if each[0] != "lanes"]),
             )
         print(text)
