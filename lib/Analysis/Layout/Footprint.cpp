@@ -43,6 +43,8 @@ static bool isPlainStore(const Access &Site) {
 
 /// Loads of a thread that are looked at together: more would hardly stay in the cache.
 static constexpr unsigned MostLoads = 64;
+/// Others whose distance is asked for lane by lane.
+static constexpr unsigned MostByLane = 4;
 
 /// Stores that are combined, and the sectors of a warp that they touch together: 3 stores of 4
 /// bytes into 12 sectors were measured to be, 5 into 20 and 2 into 32 not.
@@ -289,6 +291,12 @@ struct LoadFootprints::OfLaunch {
   std::optional<Part> distanceByLane(ExprRef Offset, unsigned Bytes, ExprRef Other,
                                      const AccessCost &Cost) {
     ExprRef Difference = Expressions.subtract(Offset, Other);
+    auto IsIndex = [](ExprRef Leaf) {
+      LeafKind Kind = Leaf->leaf().Kind;
+      return Kind == LeafKind::ThreadIndex || Kind == LeafKind::BlockIndex;
+    };
+    if (!allLeaves(Difference, IsIndex))
+      return std::nullopt;
     Part Result = partAt(0, Bytes);
     for (unsigned Lane = 0; Lane != MostWarpLanes; ++Lane) {
       if (!(Cost.WorstRequest.ActiveMask >> Lane & 1))
@@ -360,7 +368,7 @@ std::optional<Footprint> LoadFootprints::find(const LaunchContext &Launch, const
       ExprRef Own = OfSite.Offsets.front();
       if (std::optional<int64_t> Apart = constantDistance(Offset, Own))
         Loads.push_back(partAt(*Apart, Other.Bytes));
-      else if (++ByLane <= MostLoads)
+      else if (++ByLane <= MostByLane)
         if (std::optional<Part> Load = Known.distanceByLane(Offset, Other.Bytes, Own, Cost))
           Loads.push_back(*Load);
     }

@@ -139,8 +139,9 @@ bool areSideBySide(const KernelProgram &Kernel, const Access &Left, const Access
   return between(Kernel.Barriers, First, Last).empty() &&
          between(Kernel.Fences, First, Last).empty() &&
          none_of(between(Kernel.Accesses, First, Last), [&](const Access &Other) {
-           return keepsApart(Kernel, Left, Other) || (!(IsLoad && Other.Kind == AccessKind::Load) &&
-                                                      mayBeSameField(Kernel, Moved, Other));
+           if (IsLoad && Other.Kind == AccessKind::Load)
+             return false;
+           return keepsApart(Kernel, Left, Other) || mayBeSameField(Kernel, Moved, Other);
          });
 }
 
