@@ -136,7 +136,7 @@ __global__ void threeOfLaunch(float *out, const float *in, int n) {
   out[t] = sum;
 }
 
-// Iterations 256 B apart: 3 loads touch 40 sectors where 5 would do, no less in vain than one load does.
+// Iterations 256 B apart: 3 loads touch 40 sectors, 5 needed, no less in vain than one load does.
 __global__ void apartOfLaunch(float *out, const float *in, int n) {
   int t = threadIdx.x;
   float sum = 0;

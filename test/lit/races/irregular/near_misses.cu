@@ -82,7 +82,7 @@ __global__ void nextOfAny(int *level, const int *row, const int *column, int n) 
       level[column[e]] = level[v] + 1;
 }
 
-// Which of equal distances is kept does not matter; of which vertex it came from, it does.
+// Which of equal distances is kept does not matter; from which vertex it came, it does.
 __global__ void distances(int *visited, int *distance, const int *frontier, const int *row,
                           const int *column, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
