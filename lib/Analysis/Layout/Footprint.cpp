@@ -12,6 +12,7 @@
 #include "cuda-memlint/Model/LaunchContext.h"
 #include "cuda-memlint/Model/MemoryProgram.h"
 #include "cuda-memlint/Symbolic/ConstantDistance.h"
+#include "cuda-memlint/Target/BlockShape.h"
 #include "cuda-memlint/Target/ByteRuns.h"
 
 #include "llvm/ADT/ArrayRef.h"
@@ -316,21 +317,19 @@ private:
     if (!Launch.blockKnown() || !Launch.gridKnown())
       return std::nullopt;
     uint64_t Thread = uint64_t(Warp) * Kernel.Device.WarpLanes + Lane;
-    std::array<uint64_t, 3> Index = {Thread % *Launch.Block[0],
-                                     Thread / *Launch.Block[0] % *Launch.Block[1],
-                                     Thread / (*Launch.Block[0] * *Launch.Block[1])};
+    BlockShape Block = {{*Launch.Block[0], *Launch.Block[1], *Launch.Block[2]}};
+    std::array<int64_t, 3> Index = Block.indexOf(Thread);
     // In halves of the grid: blocks that differ in one dimension, and far ones.
     constexpr std::array<std::array<uint64_t, 3>, 6> Blocks = {
         {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {2, 1, 0}, {2, 2, 2}}};
     std::optional<int64_t> Result;
-    for (const std::array<uint64_t, 3> &Block : Blocks) {
+    for (const std::array<uint64_t, 3> &Half : Blocks) {
       ExprRef There = Expressions.substitute(Value, [&](ExprRef Leaf) -> ExprRef {
         unsigned Dimension = Leaf->leaf().Dimension;
         if (Leaf->leaf().Kind == LeafKind::ThreadIndex)
-          return Expressions.constant(int64_t(Index[Dimension]));
+          return Expressions.constant(Index[Dimension]);
         if (Leaf->leaf().Kind == LeafKind::BlockIndex)
-          return Expressions.constant(
-              int64_t((*Launch.Grid[Dimension] - 1) * Block[Dimension] / 2));
+          return Expressions.constant(int64_t((*Launch.Grid[Dimension] - 1) * Half[Dimension] / 2));
         return nullptr;
       });
       if (!There->isConstant() || (Result && *Result != constantOf(There)))

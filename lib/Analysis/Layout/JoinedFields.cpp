@@ -194,7 +194,7 @@ struct RowPiece {
 
 } // namespace
 
-/// Divides a row of \p Count loads, of which the first is part \p First of an aligned piece of
+/// Divides a row of \p Count loads that starts at part \p First of an aligned piece of
 /// memory, as nvcc's vectoriser does, where none is of more than \p Most parts. What has a length
 /// that is a power of two, or is odd and becomes one with parts that nobody asks for, is one load
 /// where that is aligned; else what lies before the next aligned part goes first. Of other even
