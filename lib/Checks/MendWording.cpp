@@ -35,6 +35,13 @@ static bool hasOtherBlocks(const KernelAnalysis &Kernel, const LaunchContext &La
   });
 }
 
+/// Likewise another block or another grid.
+static bool hasOtherLaunches(const KernelAnalysis &Kernel, const LaunchContext &Launch) {
+  return any_of(Kernel.Launches, [&](const LaunchContext &Each) {
+    return !isGuessed(Each) && (Each.Block != Launch.Block || Each.Grid != Launch.Grid);
+  });
+}
+
 /// "<<<dim3(64, 4), dim3(8, 32)>>>"
 static std::string describeLaunch(const Mend &Best) {
   return "`<<<" + describeExtents(Best.Grid) + ", " + describeExtents(Best.Block) + ">>>`";
@@ -49,13 +56,21 @@ static std::string describeExchange(const KernelAnalysis &Kernel, const LaunchCo
   // What is not known of a launch is not to be typed.
   if (isGuessed(Launch))
     return Text + "of the blocks, not of the grids, in its launches";
-  bool HasOthers = any_of(Kernel.Launches, [&](const LaunchContext &Each) {
-    return !isGuessed(Each) && (Each.Block != Launch.Block || Each.Grid != Launch.Grid);
-  });
+  bool HasOthers = hasOtherLaunches(Kernel, Launch);
   if (!HasOthers && !is_contained(Best.Grid, 0))
     return Text + "launch it with " + describeLaunch(Best);
   return Text + "launch blocks of `" + describeExtents(Best.Block) + "` in the same grid" +
          (HasOthers ? ", and swap those of its other launches, too" : "");
+}
+
+static std::string describeAxes(const KernelAnalysis &Kernel, const LaunchContext &Launch,
+                                const Mend &Best) {
+  std::string Text = "swap x and y of `threadIdx`, `blockIdx` and `blockDim` in the kernel, and "
+                     "launch ";
+  if (!hasOtherLaunches(Kernel, Launch) && !is_contained(Best.Grid, 0))
+    return Text + "it with " + describeLaunch(Best);
+  return Text + "blocks of the same extents, as many in x as cover what those in y do now, and as "
+                "many in y as cover what those in x do";
 }
 
 /// The type of CUDA's that holds \p Count elements of type \p Element: "float4"; empty: none does.
@@ -167,6 +182,8 @@ static std::string describeChange(const KernelAnalysis &Kernel, const LaunchCont
     return "launch it with " + describeLaunch(Best);
   case Mend::Kind::ExchangeThreads:
     return describeExchange(Kernel, Launch, Best);
+  case Mend::Kind::ExchangeAxes:
+    return describeAxes(Kernel, Launch, Best);
   case Mend::Kind::AccessWhole:
     return describeWhole(Program, Best, Site);
   case Mend::Kind::AlignRecord:

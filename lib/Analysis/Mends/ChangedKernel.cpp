@@ -50,11 +50,12 @@ bool canExchangeThreads(const KernelProgram &Kernel) {
   });
 }
 
-ExprRef exchangeWithX(ExprContext &Expressions, ExprRef Root, unsigned Other) {
+/// \p Root with dimensions x and \p Other of leaves of \p Kinds exchanged.
+static ExprRef exchangeLeaves(ExprContext &Expressions, ExprRef Root, unsigned Other,
+                              ArrayRef<LeafKind> Kinds) {
   return Expressions.substitute(Root, [&](ExprRef Leaf) -> ExprRef {
     LeafInfo Info = Leaf->leaf();
-    if ((Info.Kind != LeafKind::ThreadIndex && Info.Kind != LeafKind::BlockDimension) ||
-        (Info.Dimension != 0 && Info.Dimension != Other))
+    if (!is_contained(Kinds, Info.Kind) || (Info.Dimension != 0 && Info.Dimension != Other))
       return nullptr;
     Info.Dimension = uint8_t(Other - Info.Dimension);
     Info.Name.back() = "xyz"[Info.Dimension];
@@ -62,17 +63,29 @@ ExprRef exchangeWithX(ExprContext &Expressions, ExprRef Root, unsigned Other) {
   });
 }
 
-ChangedKernel exchangeThreads(ExprContext &Expressions, const KernelProgram &Kernel,
-                              const LaunchContext &Launch, unsigned Other) {
+ExprRef exchangeWithX(ExprContext &Expressions, ExprRef Root, unsigned Other) {
+  return exchangeLeaves(Expressions, Root, Other,
+                        {LeafKind::ThreadIndex, LeafKind::BlockDimension});
+}
+
+/// \p Kernel with \p Map applied to all expressions that decide what accesses cost.
+static ChangedKernel mapKernel(const KernelProgram &Kernel, const LaunchContext &Launch,
+                               function_ref<ExprRef(ExprRef)> Map) {
   ChangedKernel Result{Kernel, Launch};
-  auto Exchange = [&](ExprRef Root) { return exchangeWithX(Expressions, Root, Other); };
   for (Access &Site : Result.Program.Accesses)
-    mapAccess(Site, Exchange);
+    mapAccess(Site, Map);
   for (Loop &Each : Result.Program.Loops)
     for (ExprRef &Exit : Each.Exits)
-      Exit = Exchange(Exit);
+      Exit = Map(Exit);
   for (ExprRef &Fact : Result.Program.Facts)
-    Fact = Exchange(Fact);
+    Fact = Map(Fact);
+  return Result;
+}
+
+ChangedKernel exchangeThreads(ExprContext &Expressions, const KernelProgram &Kernel,
+                              const LaunchContext &Launch, unsigned Other) {
+  ChangedKernel Result = mapKernel(
+      Kernel, Launch, [&](ExprRef Root) { return exchangeWithX(Expressions, Root, Other); });
   std::swap(Result.Launch.Block[0], Result.Launch.Block[Other]);
   return Result;
 }
@@ -116,6 +129,26 @@ std::optional<LaunchContext> withBlock(const LaunchContext &Launch,
     Result.Grid[Dimension] = Threads / Block[Dimension];
   }
   return Result;
+}
+
+std::optional<ChangedKernel> exchangeAxes(ExprContext &Expressions, const KernelProgram &Kernel,
+                                          const LaunchContext &Launch) {
+  LaunchContext Exchanged = Launch;
+  std::swap(Exchanged.Grid[0], Exchanged.Grid[1]);
+  std::swap(Exchanged.Block[0], Exchanged.Block[1]);
+  std::swap(Exchanged.Terms.Grid[0], Exchanged.Terms.Grid[1]);
+  std::swap(Exchanged.Terms.Block[0], Exchanged.Terms.Block[1]);
+  if (!Launch.blockKnown())
+    return std::nullopt;
+  std::optional<LaunchContext> Reshaped =
+      withBlock(Exchanged, {*Launch.Block[0], *Launch.Block[1], *Launch.Block[2]});
+  if (!Reshaped)
+    return std::nullopt;
+  return mapKernel(Kernel, *Reshaped, [&](ExprRef Root) {
+    return exchangeLeaves(Expressions, Root, 1,
+                          {LeafKind::ThreadIndex, LeafKind::BlockIndex, LeafKind::BlockDimension,
+                           LeafKind::GridDimension});
+  });
 }
 
 ExprRef withoutResults(ExprContext &Expressions, const KernelProgram &Kernel, ExprRef Root) {

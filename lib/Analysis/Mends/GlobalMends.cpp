@@ -73,6 +73,8 @@ private:
 
   void tryBlocks();
   void tryExchange(unsigned Dimension);
+  bool canMoveThreads() const;
+  void tryAxes();
   void tryStage();
   bool isNoLossToStage(ArrayRef<unsigned> Staged) const;
   uint64_t rowsOfTile(const Access &Site) const;
@@ -161,15 +163,27 @@ static constexpr std::array<std::array<uint64_t, 3>, 24> UsualBlocks = {
      {64, 4, 1},   {64, 2, 1},  {64, 1, 1},  {32, 32, 1}, {32, 16, 1}, {32, 8, 1},
      {32, 4, 1},   {32, 2, 1},  {32, 1, 1},  {16, 16, 1}, {16, 8, 1},  {16, 4, 1}}};
 
+/// \p New has the block and grid of \p Changed, which has a known block.
+static void setLaunch(Mend &New, const LaunchContext &Changed) {
+  for (unsigned Dimension = 0; Dimension != 3; ++Dimension) {
+    New.Block[Dimension] = *Changed.Block[Dimension];
+    New.Grid[Dimension] = Changed.Grid[Dimension].value_or(0);
+  }
+}
+
+/// The launch is in the source, and any thread of any block can take an element.
+bool MendSearch::canMoveThreads() const {
+  const KernelProgram &Program = Kernel.Program;
+  return Launch.Origin == LaunchOrigin::Call && Program.Barriers.empty() &&
+         Program.WarpOperations.empty() && Program.Unseen.empty() &&
+         !Program.Attributes.ClusterDimensions &&
+         none_of(Program.Accesses,
+                 [](const Access &Site) { return Site.Space == MemorySpace::Shared; }) &&
+         usesGlobalIndicesOnly(Expressions, Program);
+}
+
 void MendSearch::tryBlocks() {
   const KernelProgram &Program = Kernel.Program;
-  if (isGuessed(Launch) || Launch.Origin != LaunchOrigin::Call || !Program.Barriers.empty() ||
-      !Program.WarpOperations.empty() || !Program.Unseen.empty() ||
-      Program.Attributes.ClusterDimensions ||
-      any_of(Program.Accesses,
-             [](const Access &Site) { return Site.Space == MemorySpace::Shared; }) ||
-      !usesGlobalIndicesOnly(Expressions, Program))
-    return;
   uint64_t Threads = *Launch.threadsPerBlock();
   for (const std::array<uint64_t, 3> &Block : UsualBlocks) {
     std::optional<LaunchContext> Reshaped = withBlock(Launch, Block);
@@ -177,9 +191,7 @@ void MendSearch::tryBlocks() {
       continue;
     Mend New;
     New.What = Mend::Kind::BlockShape;
-    New.Block = Block;
-    for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
-      New.Grid[Dimension] = Reshaped->Grid[Dimension].value_or(0);
+    setLaunch(New, *Reshaped);
     tryChange(std::move(New), [&](const LaunchContext &) {
       return std::optional(ChangedKernel{Program, *Reshaped});
     });
@@ -195,13 +207,26 @@ void MendSearch::tryExchange(unsigned Dimension) {
   Mend New;
   New.What = Mend::Kind::ExchangeThreads;
   New.Dimension = Dimension;
-  New.Block = {*Launch.Block[0], *Launch.Block[1], *Launch.Block[2]};
+  setLaunch(New, Launch);
   std::swap(New.Block[0], New.Block[Dimension]);
-  for (auto [Extent, Known] : zip_equal(New.Grid, Launch.Grid))
-    Extent = Known.value_or(0);
   tryChange(std::move(New), [&](const LaunchContext &In) {
     return std::optional(exchangeThreads(Expressions, Kernel.Program, In, Dimension));
   });
+}
+
+void MendSearch::tryAxes() {
+  // Of a square block the threads alone are exchanged.
+  if (Launch.Block[0] == Launch.Block[1])
+    return;
+  auto Exchange = [&](const LaunchContext &In) {
+    return exchangeAxes(Expressions, Kernel.Program, In);
+  };
+  Mend New;
+  New.What = Mend::Kind::ExchangeAxes;
+  if (std::optional<ChangedKernel> Changed = Exchange(Launch)) {
+    setLaunch(New, Changed->Launch);
+    tryChange(std::move(New), Exchange);
+  }
 }
 
 /// The threads of a block access as many elements in \p Site as there are threads, and nothing else
@@ -553,7 +578,10 @@ GlobalMends MendSearch::run() && {
       Kernel.Program.Accesses.size() > MostAccesses)
     return {};
   Result.Before = measure(Kernel.Program, Launch);
-  tryBlocks();
+  if (canMoveThreads()) {
+    tryBlocks();
+    tryAxes();
+  }
   tryExchange(1);
   tryExchange(2);
   SmallSet<unsigned, 8> Objects, Loops;
@@ -593,6 +621,8 @@ std::optional<ChangedKernel> withMend(ExprContext &Expressions, const KernelAnal
   }
   case Mend::Kind::ExchangeThreads:
     return exchangeThreads(Expressions, Program, In, Change.Dimension);
+  case Mend::Kind::ExchangeAxes:
+    return exchangeAxes(Expressions, Program, In);
   // What goes through the tile does so along the rows of the array.
   case Mend::Kind::Stage:
     return exchangeThreads(Expressions, Program, In, 1);

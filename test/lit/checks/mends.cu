@@ -21,10 +21,10 @@ __global__ void downColumns(float *out, const float *in) {
   out[x * 256 + y] = in[x * 256 + y];
 }
 
-// Blocks of 64 x 4 become blocks of 4 x 64 with 4 lanes side by side along a row, 8 rows a warp,
-// 16 B in each: 8 sectors instead of 32, of 2 * 256 requests.
-// CHECK: help: swap x and y of `threadIdx` and `blockDim` in the kernel, and launch it with `<<<dim3(1, 32), dim3(4, 64)>>>`: 16,384 -> 4,096 sectors for the kernel
-// CHECK: help: swap x and y of `threadIdx` and `blockDim` in the kernel, and launch it with `<<<dim3(1, 32), dim3(4, 64)>>>`: 16,384 -> 4,096 sectors for the kernel
+// With blocks of 4 x 64 there would be 4 lanes side by side along a row. Blocks of 64 x 4 along the
+// rows have 32: 4 sectors instead of 32, of 2 * 256 requests.
+// CHECK: help: swap x and y of `threadIdx`, `blockIdx` and `blockDim` in the kernel, and launch it with `<<<dim3(2, 16), dim3(64, 4)>>>`: 16,384 -> 2,048 sectors for the kernel
+// CHECK: help: swap x and y of `threadIdx`, `blockIdx` and `blockDim` in the kernel, and launch it with `<<<dim3(2, 16), dim3(64, 4)>>>`: 16,384 -> 2,048 sectors for the kernel
 __global__ void downFlatColumns(float *out, const float *in) {
   int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   out[x * 64 + y] = in[x * 64 + y];

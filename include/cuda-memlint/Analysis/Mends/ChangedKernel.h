@@ -54,6 +54,12 @@ ChangedKernel exchangeThreads(ExprContext &Expressions, const KernelProgram &Ker
 std::optional<LaunchContext> withBlock(const LaunchContext &Launch,
                                        const std::array<uint64_t, 3> &Block);
 
+/// \p Kernel, which uses global indices only, with x and y of them exchanged, launched with blocks
+/// as in \p Launch over as many elements of each: nothing where that takes no whole number of
+/// blocks.
+std::optional<ChangedKernel> exchangeAxes(ExprContext &Expressions, const KernelProgram &Kernel,
+                                          const LaunchContext &Launch);
+
 /// \p Root with 0 for each value that a load of \p Kernel gives.
 ExprRef withoutResults(ExprContext &Expressions, const KernelProgram &Kernel, ExprRef Root);
 

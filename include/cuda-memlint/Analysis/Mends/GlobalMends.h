@@ -42,6 +42,7 @@ struct Mend {
   enum class Kind : uint8_t {
     BlockShape,      ///< other extents of the block, as many threads in all
     ExchangeThreads, ///< x and Dimension of threadIdx and blockDim exchanged, and of the block
+    ExchangeAxes,    ///< x and y of the elements that threads take exchanged, the block as it is
     AccessWhole,     ///< members of the structures in Object accessed at once, up to Bytes of them
     AlignRecord,     ///< the structure Object is an array of aligned to Bytes, in all arrays
     JoinAccesses,    ///< adjacent accesses of a thread to Object made one of Bytes
@@ -52,7 +53,7 @@ struct Mend {
     SplitRows        ///< an array for each column of Object, which has rows of Elements
   };
   Kind What = Kind::ExchangeThreads;
-  /// BlockShape and ExchangeThreads: the launch with the change.
+  /// BlockShape, ExchangeThreads and ExchangeAxes: the launch with the change.
   std::array<uint64_t, 3> Block = {};
   std::array<uint64_t, 3> Grid = {};
   /// ExchangeThreads: 1 for y, 2 for z.
