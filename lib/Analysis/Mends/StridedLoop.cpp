@@ -225,9 +225,15 @@ std::optional<StridedKernel> strideByThreads(ExprContext &Expressions, const Ker
   if (!Global)
     return std::nullopt;
   ElementView View(Expressions, Kernel, Launch, Around, Elements, Global);
-  // All loads are of the element, and so is what they give.
+  // All loads are of the element, and so is what they give and what functions make of that: other
+  // integers that these get are among the unfollowed uses.
   auto IsOfElement = [&](ExprRef Root) {
-    return !Root || View.strided(withoutResults(Expressions, Kernel, Root));
+    return !Root || View.strided(Expressions.substitute(
+                        withoutResults(Expressions, Kernel, Root), [&](ExprRef Leaf) {
+                          bool IsComputed = Leaf->leaf().Kind == LeafKind::Opaque &&
+                                            Leaf->leaf().Reason == OpaqueReason::DataDependent;
+                          return IsComputed ? Expressions.constant(0) : nullptr;
+                        }));
   };
   auto IsDecidedByElement = [&](const Node &Each) {
     return !Each.Condition || View.holdsForAll(Each.Condition) || IsOfElement(Each.Condition);
