@@ -457,6 +457,8 @@ void Emitter::emitAccess(const AccessRequest &Request) {
     New.OffsetInRecord = Field.Offset;
     emitSite(New, Where, NodeKind::Access, New.Id);
     AccessKeys[New.Id] = keyOf(Where);
+    if (Unused.Calls.contains(Where))
+      Discarded.insert(New.Id);
     AccessedElements[New.Id] = {Named.Type, Named.FirstByte + Chunks[Part].Offset};
     AccessTypes[New.Id] = Type.getNonReferenceType().getCanonicalType().getTypePtr();
     Program.Accesses.push_back(std::move(New));
@@ -473,7 +475,8 @@ void Emitter::noteAtomic(size_t Before, const AtomicUse &Use, ExprRef Result) {
     Atomic->Addend = Use.addend(Exprs);
     Atomic->Value = Use.written();
     Atomic->Expected = Use.IsInteger ? Use.Expected : nullptr;
-    Atomic->Result = Result;
+    // What nobody takes is not kept.
+    Atomic->Result = Discarded.contains(Atomic->Id) ? nullptr : Result;
   }
 }
 

@@ -210,6 +210,8 @@ private:
   /// By number of an access: as what it is read or written, if that is known.
   std::map<unsigned, const clang::Type *> AccessTypes;
   std::map<unsigned, AccessKey> AccessKeys;
+  /// Accesses by calls whose results are discarded.
+  llvm::DenseSet<unsigned> Discarded;
   std::map<unsigned, AccessedElement> AccessedElements;
   /// By function: InlineFrame::CalleeNumber.
   llvm::DenseMap<const clang::FunctionDecl *, unsigned> Callees;

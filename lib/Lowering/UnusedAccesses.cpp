@@ -101,6 +101,7 @@ public:
     llvm::DenseSet<const Stmt *> &Unused = Found.Whole;
     for (const clang::Expr *Value : Discarded)
       addAll(Value, Unused);
+    Found.Calls.insert(Calls.begin(), Calls.end());
     for (const auto &[Variable, Value] : Given) {
       const Uses Count = Named.lookup(Variable);
       if (Candidates.contains(Variable) && Count.All == Count.Assigned)
@@ -175,6 +176,47 @@ private:
       }
   }
 
+  /// \p Statement is a whole statement, or nothing else takes its value.
+  void discard(const Stmt *Statement) {
+    const auto *Value = dyn_cast_or_null<clang::Expr>(Statement);
+    if (!Value)
+      return;
+    Value = Value->IgnoreParens();
+    if (const auto *Clean = dyn_cast<ExprWithCleanups>(Value))
+      return discard(Clean->getSubExpr());
+    if (const auto *Cast = dyn_cast<CastExpr>(Value); Cast && Cast->getCastKind() == CK_ToVoid)
+      return discard(Cast->getSubExpr());
+    if (const auto *Binary = dyn_cast<BinaryOperator>(Value); Binary && Binary->isCommaOp())
+      return discard(Binary->getRHS());
+    if (isa<CallExpr>(Value))
+      Calls.insert(Value);
+  }
+
+  /// What \p Code evaluates for its effects alone.
+  void discardParts(const Stmt *Code) {
+    if (const auto *Compound = dyn_cast<CompoundStmt>(Code)) {
+      for (const Stmt *Child : Compound->body())
+        discard(Child);
+    } else if (const auto *If = dyn_cast<IfStmt>(Code)) {
+      discard(If->getThen());
+      discard(If->getElse());
+    } else if (const auto *For = dyn_cast<ForStmt>(Code)) {
+      discard(For->getInit());
+      discard(For->getInc());
+      discard(For->getBody());
+    } else if (const auto *Range = dyn_cast<CXXForRangeStmt>(Code)) {
+      discard(Range->getBody());
+    } else if (const auto *While = dyn_cast<WhileStmt>(Code)) {
+      discard(While->getBody());
+    } else if (const auto *Do = dyn_cast<DoStmt>(Code)) {
+      discard(Do->getBody());
+    } else if (const auto *Case = dyn_cast<SwitchCase>(Code)) {
+      discard(Case->getSubStmt());
+    } else if (const auto *Binary = dyn_cast<BinaryOperator>(Code); Binary && Binary->isCommaOp()) {
+      discard(Binary->getLHS());
+    }
+  }
+
   /// `(void)Variable;`
   void discardReads(const Stmt *Code) {
     if (!Code)
@@ -189,6 +231,9 @@ private:
   void visit(const Stmt *Code) {
     if (!Code)
       return;
+    const auto *Value = dyn_cast<StmtExpr>(Code);
+    if (!Value)
+      discardParts(Code);
     if (const auto *Compound = dyn_cast<CompoundStmt>(Code)) {
       for (const Stmt *Child : Compound->body()) {
         if (const auto *Expression = dyn_cast<clang::Expr>(Child))
@@ -197,7 +242,7 @@ private:
       }
       return;
     }
-    if (const auto *Value = dyn_cast<StmtExpr>(Code)) {
+    if (Value) {
       // The last expression is its value.
       for (const Stmt *Child : Value->getSubStmt()->body())
         visit(Child);
@@ -262,6 +307,7 @@ private:
   llvm::DenseSet<const VarDecl *> Candidates;
   llvm::DenseSet<const VarDecl *> Unset;
   std::vector<const clang::Expr *> Discarded;
+  llvm::DenseSet<const clang::Expr *> Calls;
   /// What variables are given.
   std::vector<std::pair<const VarDecl *, const clang::Expr *>> Given;
   /// Lvalues that are assigned a variable, or a field of one.

@@ -29,6 +29,8 @@ struct UnusedAccesses {
   /// to local variables that nobody reads, and what local variables that nobody sets are assigned
   /// to. Expressions that may do more than read are not among them.
   llvm::DenseSet<const clang::Stmt *> Whole;
+  /// Calls whose results are discarded.
+  llvm::DenseSet<const clang::Stmt *> Calls;
   /// By structure that is copied to a local variable: the fields of the variable that are named.
   /// Nothing else is done with it, so that no other field is needed.
   llvm::DenseMap<const clang::Stmt *, llvm::DenseSet<const clang::FieldDecl *>> NamedFields;

@@ -41,8 +41,7 @@ static bool isIdempotent(const Access &Site) {
 /// \p Update replaces what was there, and what it finds goes nowhere. Minima and the like are known
 /// as such where their results are not used.
 static bool isUnseenExchange(const KernelProgram &Kernel, const Access &Update) {
-  return Update.Update == AtomicUpdate::Other && Update.Result &&
-         Update.Form != RequestForm::CompareAndSwap &&
+  return Update.Update == AtomicUpdate::Other && Update.Form != RequestForm::CompareAndSwap &&
          none_of(Kernel.Accesses, [&](const Access &Site) {
            return uses(Site.Offset, Update) || uses(Site.Addend, Update) ||
                   uses(Site.Value, Update) || isGuardedBy(Site, Update);
