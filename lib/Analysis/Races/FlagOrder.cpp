@@ -70,12 +70,24 @@ bool FlagOrder::acquiresPolled(const Access &Sight) const {
          });
 }
 
+/// A thread comes to \p Site if \p Sight, a swap, has found what it replaces, which no thread has
+/// written: it has seen nothing of others, unless fences order what it found before.
+bool FlagOrder::hasSeenNobody(const Access &Sight, const Access &Site) const {
+  return Sight.Form == RequestForm::CompareAndSwap && Kernel.Fences.empty() &&
+         isReplacedOnce(Kernel, Sight) && any_of(Site.Guards, [&](ExprRef Guard) {
+           return any_of(partsOf(Guard, ExprKind::And),
+                         [&](ExprRef Part) { return comparedWith(Part, Sight) == Sight.Expected; });
+         });
+}
+
 /// Whether a thread comes to \p Site, and where that is, may depend on what \p Sight has read.
 bool FlagOrder::isSightFor(const Access &Sight, const Access &Site) const {
   if (Sight.Kind != AccessKind::Load && Sight.Kind != AccessKind::Atomic)
     return false;
   // A lock orders those who hold it, and nobody else.
   if (Sections.isLockWord(Sight))
+    return false;
+  if (hasSeenNobody(Sight, Site))
     return false;
   if (isPolled(Sight))
     return !givesUp(Sight, Site);

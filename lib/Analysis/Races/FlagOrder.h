@@ -77,6 +77,7 @@ private:
   bool isSteadyInLoops(const Access &Site) const;
   bool isWaitBy(unsigned Loop, const Access &Sight) const;
   bool isPolled(const Access &Sight) const;
+  bool hasSeenNobody(const Access &Sight, const Access &Site) const;
   bool givesUp(const Access &Sight, const Access &Site) const;
   bool acquiresPolled(const Access &Sight) const;
   bool mayObserve(const Access &Signal, const Access &Sight) const;

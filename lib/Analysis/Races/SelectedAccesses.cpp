@@ -143,4 +143,12 @@ bool mayShareObject(const KernelProgram &Kernel, const Access &First, const Acce
   return anyBases(Kernel, First, Second, mayCoincide);
 }
 
+bool isReplacedOnce(const KernelProgram &Kernel, const Access &Swap) {
+  return Swap.Expected && Swap.Value && Swap.Expected->isConstant() &&
+         Swap.Value != Swap.Expected && all_of(Kernel.Accesses, [&](const Access &Other) {
+           return Other.Kind == AccessKind::Load || !mayShareObject(Kernel, Swap, Other) ||
+                  (Other.Form == RequestForm::CompareAndSwap && Other.Expected == Swap.Expected);
+         });
+}
+
 } // namespace memlint

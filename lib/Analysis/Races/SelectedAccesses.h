@@ -61,6 +61,10 @@ bool anyBases(const KernelProgram &Kernel, const Access &First, const Access &Se
 /// The two may access one object.
 bool mayShareObject(const KernelProgram &Kernel, const Access &First, const Access &Second);
 
+/// Nothing ever makes what \p Swap replaces again: whoever finds something else there has come too
+/// late, and need not try again.
+bool isReplacedOnce(const KernelProgram &Kernel, const Access &Swap);
+
 } // namespace memlint
 
 #endif // CUDA_MEMLINT_LIB_ANALYSIS_RACES_SELECTEDACCESSES_H

@@ -75,6 +75,19 @@ static bool countsOn(const KernelProgram &Kernel, const Access &Read) {
          });
 }
 
+/// The thread itself changes what \p Read, in \p Around, reads, in each round: `while (next[i] >=
+/// 0) next[i] = next[next[i]];`. It goes on by what it has found, and waits for nobody.
+static bool changesItself(const KernelProgram &Kernel, const Loop &Around, const Access &Read) {
+  return !seesOthers(Read) && any_of(Kernel.Accesses, [&](const Access &Own) {
+    return Own.Kind == AccessKind::Store && is_contained(Own.Loops, Around.Id) &&
+           Own.Loops == Read.Loops && isSamePlace(Kernel, Own, Read) &&
+           all_of(Own.Guards, [&](ExprRef Guard) {
+             return is_contained(Read.Guards, Guard) ||
+                    anyLeaf(Guard, [&](ExprRef Leaf) { return Leaf == Read.Result; });
+           });
+  });
+}
+
 /// Something in the kernel may write what \p Read reads, or it sees what others write at any time.
 bool WaitingLoops::mayChange(const Loop &Around, const Access &Read) const {
   if (seesOthers(Read))
@@ -83,9 +96,10 @@ bool WaitingLoops::mayChange(const Loop &Around, const Access &Read) const {
   bool Moves = Read.Offset && anyLeaf(Read.Offset, [&](ExprRef Leaf) {
                  return Leaf == Around.Counter || Around.makes(Leaf);
                });
-  return !Moves && any_of(Kernel.Accesses, [&](const Access &Other) {
-    return Other.Kind != AccessKind::Load && mayShareObject(Kernel, Read, Other);
-  });
+  return !Moves && !changesItself(Kernel, Around, Read) &&
+         any_of(Kernel.Accesses, [&](const Access &Other) {
+           return Other.Kind != AccessKind::Load && mayShareObject(Kernel, Read, Other);
+         });
 }
 
 /// Data choose the location.
@@ -124,7 +138,8 @@ bool WaitingLoops::isStepOfWork(const Loop &Around, const Access &Site) const {
     return false;
   if (Site.Addend)
     return !Site.Addend->isConstant(0);
-  return Site.Form != RequestForm::CompareAndSwap && !staysInRounds(Around, Site.Offset);
+  bool IsStep = Site.Form != RequestForm::CompareAndSwap || isReplacedOnce(Kernel, Site);
+  return IsStep && !staysInRounds(Around, Site.Offset);
 }
 
 /// \p Read, in \p Around, finds what other blocks write there: it is made anew each time, or at a
