@@ -322,7 +322,33 @@ static bool isMovedTo(const Access &Read, const Access &Store) {
   return Flows && Read.Bytes == Store.Bytes && Read.NodeId < Store.NodeId && !Store.IsReduction;
 }
 
-bool scattersInPlace(const Access &Store, const DataAddress &Address, const Access &Read) {
+/// `if (keep[i]) a[place[i]] = a[i];`: \p Part says of the thread's own element at \p Read, or of
+/// its entry in an array that the kernel does not write, that it is moved. Those at which nothing
+/// is moved may be holes that others fill, but then the thread's number says where they begin.
+static bool isKept(const KernelProgram &Kernel, ExprRef Part, const Access &Read) {
+  return !anyLeaf(Part, isIndex) && allLeaves(Part, [&](ExprRef Leaf) {
+    const Access *Source = isData(Leaf) ? sourceOf(Kernel, Leaf) : nullptr;
+    if (!isData(Leaf))
+      return true;
+    if (!Source || Source->Kind != AccessKind::Load || !Source->Offset ||
+        !anyLeaf(Source->Offset, isIndex) || anyLeaf(Source->Offset, isData))
+      return false;
+    return (Source->Object == Read.Object && Source->Offset == Read.Offset) ||
+           none_of(Kernel.Accesses, [&](const Access &Each) {
+             return Each.Kind != AccessKind::Load &&
+                    is_contained(Kernel.basesOf(Each.Object), Source->Object);
+           });
+  });
+}
+
+/// A guard compares the thread's number with an argument that it is not below: the elements of
+/// those that come begin there.
+static bool beginsAtArgument(ExprRef Part) {
+  return Part->kind() == ExprKind::Not && anyLeaf(Part, isIndex) && anyLeaf(Part, isParameter);
+}
+
+bool scattersInPlace(const KernelProgram &Kernel, const Access &Store, const DataAddress &Address,
+                     const Access &Read) {
   bool IsPair = Store.Kind == AccessKind::Store && Read.Kind == AccessKind::Load &&
                 Read.Object == Store.Object && Store.Space == MemorySpace::Global;
   // `parent[parent[i]] = parent[i]` follows links, and `label[neighbour[e]] = label[v]` tells each
@@ -332,9 +358,14 @@ bool scattersInPlace(const Access &Store, const DataAddress &Address, const Acce
            anyLeaf(Load->Offset, isIndex) && !anyLeaf(Load->Offset, isData);
   };
   auto IsForAll = [&](ExprRef Part) {
-    return !isOfPair(Part, Address) && allLeaves(Part, [&](ExprRef Leaf) {
-      return !isData(Leaf) || is_contained(Address.Values, Leaf);
-    });
+    return !isOfPair(Part, Address) &&
+           (allLeaves(Part,
+                      [&](ExprRef Leaf) {
+                        return !isData(Leaf) || is_contained(Address.Values, Leaf);
+                      }) ||
+            (isKept(Kernel, Part, Read) && none_of(Store.Guards, [](ExprRef Guard) {
+               return any_of(partsOf(Guard, ExprKind::And), beginsAtArgument);
+             })));
   };
   return IsPair && Address.Rest->isConstant() && isOwnElement(Read) && isMovedTo(Read, Store) &&
          all_of(Address.Loads, IsOfIndexArray) && all_of(Store.Guards, [&](ExprRef Guard) {

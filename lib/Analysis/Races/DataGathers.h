@@ -35,9 +35,11 @@ bool gathersInPlace(const RaceSetting &Setting, const Access &Read, const DataAd
                     const Access &Store);
 
 /// What \p Read finds at an element of the thread's own in global memory goes into what the thread
-/// then stores by \p Store, at \p Address in the same array, for all threads: whether the thread of
-/// the other element has read it before matters, also if all locations are different.
-bool scattersInPlace(const Access &Store, const DataAddress &Address, const Access &Read);
+/// then stores by \p Store, at \p Address in the same array, for all threads, or for those whose
+/// own data say so: whether the thread of the other element has read it before matters, also if all
+/// locations are different.
+bool scattersInPlace(const KernelProgram &Kernel, const Access &Store, const DataAddress &Address,
+                     const Access &Read);
 
 /// \p Store, at \p Address, and another one exchange the thread's own element and the one that data
 /// choose, and the lower one of the two decides who does: `if (i < partner[i])`.

@@ -670,7 +670,7 @@ static bool isPlain(const Access &Site) {
 /// Data choose the element of shared memory at \p Chosen, and the thread's number that at \p Other.
 bool DataRaces::isChosenBeside(const Access &Chosen, const DataAddress &Address,
                                const Access &Other, ThreadPair Kind) const {
-  if (Chosen.Space == MemorySpace::Global && scattersInPlace(Chosen, Address, Other))
+  if (Chosen.Space == MemorySpace::Global && scattersInPlace(Kernel, Chosen, Address, Other))
     return Exclusion.reachesAnyElement(Chosen, Address, Other, Kind);
   if (Chosen.Space == MemorySpace::Global)
     return gathersInPlace(Setting, Chosen, Address, Other) && !storesOneValue(Other, Kind) &&

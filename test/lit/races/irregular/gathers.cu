@@ -111,15 +111,17 @@ void runOfBlock(const int *order, int *a) {
   ofBlock<<<1, 256>>>(order, a);
   ofBlockMended<<<1, 256>>>(order, a);
 }
-// Copies at the end of the array, and what a flag selects.
+// Copies at the end of the array.
 __global__ void copies(const int *ghost, float *a, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n)
     a[n + ghost[i]] = a[i];
 }
+// What a flag selects may go to where another one is selected.
 __global__ void selected(const int *to, const int *isSource, float *a, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n && isSource[i])
+    // CHECK: :[[#@LINE+1]]:5: warning: global memory race on `a[0]`
     a[to[i]] = a[i];
 }
 // Within pairs, such as those of a bit reversal.
