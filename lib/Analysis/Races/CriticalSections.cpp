@@ -202,13 +202,27 @@ BitVector CriticalSections::heldForOthers(const CriticalSection &Section, LockHo
   return Result;
 }
 
+/// What sets the lock up, with a barrier between that and the acquire, perhaps in each iteration of
+/// a loop.
+static bool isSetUpBefore(const KernelProgram &Kernel, const Access &Write, const Access &Acquire) {
+  BarrierFreePaths Paths(Kernel, [&](unsigned Number) {
+    const Barrier &Each = Kernel.Barriers[Number];
+    return Each.Scope >= BarrierScope::Block && !Each.IsUncertain;
+  });
+  return Acquire.Space == MemorySpace::Shared && Write.NodeId < Acquire.NodeId &&
+         !Paths.from(Write.NodeId)[Acquire.NodeId] &&
+         (Write.Loops.empty() || !Paths.from(Acquire.NodeId)[Write.NodeId]);
+}
+
 void CriticalSections::followLock(CriticalSection &Section) {
   for (const Access &Site : Kernel.Accesses) {
     bool IsAcquire = any_of(Sections, [&](const CriticalSection &Each) {
       return !Each.IsTicket && Each.Acquire == &Site;
     });
+    // What comes before the lock is first taken gives nothing back.
     if (isWrite(Site) && !IsAcquire && isSamePlace(Kernel, Site, *Section.Acquire) &&
-        &Site != Section.Acquire)
+        &Site != Section.Acquire &&
+        !(Site.Kind == AccessKind::Store && isSetUpBefore(Kernel, Site, *Section.Acquire)))
       Section.Releases.push_back(&Site);
   }
   Section.Held = solve(Section, /*OnAllWays=*/true, /*OfLeader=*/false);
@@ -270,16 +284,6 @@ bool CriticalSections::waitsForLock(unsigned Loop) const {
   return Wait.Polls && any_of(Sections, [&](const CriticalSection &Each) {
            return Each.Acquire == Wait.Polls && Each.IsKept;
          });
-}
-
-/// What sets the lock up, with a barrier between that and the acquire.
-static bool isSetUpBefore(const KernelProgram &Kernel, const Access &Write, const Access &Acquire) {
-  BarrierFreePaths Paths(Kernel, [&](unsigned Number) {
-    const Barrier &Each = Kernel.Barriers[Number];
-    return Each.Scope >= BarrierScope::Block && !Each.IsUncertain;
-  });
-  return Acquire.Space == MemorySpace::Shared && Write.NodeId < Acquire.NodeId &&
-         Write.Loops.empty() && !Paths.from(Write.NodeId)[Acquire.NodeId];
 }
 
 /// \p Release leaves what \p Acquire takes for free. Of a compare-and-swap that is one value: with

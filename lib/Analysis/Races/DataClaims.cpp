@@ -7,6 +7,7 @@
 
 #include "DataExclusion.h"
 
+#include "BarrierRemoval.h"
 #include "ClaimedKeys.h"
 
 #include "cuda-memlint/Symbolic/Rewriting.h"
@@ -138,6 +139,22 @@ bool DataExclusion::isClaimAfterLook(ExprRef Guard, ExprRef Leaf, const Access &
     return any_of(partsOf(Test, ExprKind::And),
                   [&](ExprRef Part) { return isImprovement(Part, Other.Result, Site.Value); });
   });
+}
+
+/// A claim that nobody gives back, by \p Leaf, leaves \p Site to one thread, and \p Other, behind
+/// it, reads without any condition on data: `if (atomicCAS(&taken, 0, 1) == 0) *found = i; x =
+/// *found;`.
+bool DataExclusion::isClaimBefore(ExprRef Leaf, const Access &Site, const Access &Other) const {
+  const Access *Claim = Waiting.results()[Leaf];
+  return Claim && Site.Kind == AccessKind::Store && Other.Kind == AccessKind::Load &&
+         !seesOthers(Other) && Site.NodeId < Other.NodeId &&
+         none_of(
+             Other.Guards, [](ExprRef Guard) { return anyLeaf(Guard, isData); }) &&
+         any_of(
+             Sections.all(),
+             [&](const CriticalSection &Each) {
+               return Each.Acquire == Claim && Sections.isClaim(Each);
+             });
 }
 
 /// What \p Value stands for may be chosen by \p Result: it was read at an index that depends on it.

@@ -484,19 +484,33 @@ bool DataExclusion::excludes(ExprRef Guard, const Access &Site, const DataAddres
       isCommonNumber(Guard, Kind) || passedBySeveral(Guard, Site, Address, Kind))
     return false;
   return anyLeaf(Guard, [&](ExprRef Leaf) {
-    if (isClaimElsewhere(Leaf, Address, Kind) || isClaimAfterLook(Guard, Leaf, Site, Other))
+    if (isClaimElsewhere(Leaf, Address, Kind) || isClaimAfterLook(Guard, Leaf, Site, Other) ||
+        isClaimBefore(Leaf, Site, Other))
       return false;
     if (isFromAtomic(Leaf) ||
         (isData(Leaf) && isUnclear(Leaf) && !(IsOfWarps && isBeforeGroup(Leaf, Site))))
       return true;
     const Access *Source = Waiting.results()[Leaf];
-    return Source && Source->Space == MemorySpace::Shared && FirstAgreement;
+    return Source && Source->Space == MemorySpace::Shared && FirstAgreement &&
+           !isBelowCount(Guard, *Source);
   });
 }
 
 /// `first <= bin && bin < last`, where the bounds are the thread's or the block's, or it has read
 /// them for itself, and all threads look at each bin.
 bool DataExclusion::isBetweenBounds(const Access &Site, const DataAddress &Address) const {
+/// `k < *count`, where \p Source reads a counter of all threads of the block to which they have
+/// added: several threads are below it.
+bool DataExclusion::isBelowCount(ExprRef Guard, const Access &Source) const {
+  ExprRef Test = Guard->kind() == ExprKind::Not ? Guard->operands()[0] : Guard;
+  return (Test->kind() == ExprKind::Less || Test->kind() == ExprKind::LessUnsigned) &&
+         Source.Kind == AccessKind::Load && Source.Offset && Source.Offset->isConstant() &&
+         any_of(Kernel.Accesses, [&](const Access &Each) {
+           return Each.Kind == AccessKind::Atomic && Each.Addend && !Each.Addend->isConstant(0) &&
+                  isSamePlace(Kernel, Each, Source);
+         });
+}
+
   auto IsOfAll = [&](ExprRef Value) {
     const Access *Load = Waiting.results()[Value];
     return is_contained(Address.Values, Value) && Load && Load->Offset &&

@@ -86,6 +86,7 @@ private:
   bool mayDependOn(ExprRef Value, ExprRef Result) const;
   bool isFoundByAll(ExprRef Leaf, const Access &Site, ThreadPair Kind) const;
   bool isClaimAfterLook(ExprRef Guard, ExprRef Leaf, const Access &Site, const Access &Other) const;
+  bool isClaimBefore(ExprRef Leaf, const Access &Site, const Access &Other) const;
   bool isClaimElsewhere(ExprRef Leaf, const DataAddress &Address, ThreadPair Kind) const;
   bool isNearest(ExprRef Value, const Access &Sum) const;
   bool isRowOfKey(const Access &Site, const DataAddress &Address) const;
@@ -120,6 +121,7 @@ private:
   bool hasTurn(const Access &Site, ExprRef Equal) const;
   bool isTurn(ExprRef Guard, const Access &Site, const DataAddress &Address, const Access &Other,
               ThreadPair Kind) const;
+  bool isBelowCount(ExprRef Guard, const Access &Source) const;
   bool excludes(ExprRef Guard, const Access &Site, const DataAddress &Address, const Access &Other,
                 ThreadPair Kind) const;
   bool isOfRow(const Access &Load) const;
