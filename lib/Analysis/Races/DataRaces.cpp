@@ -497,8 +497,29 @@ std::optional<DataRace> DataRaces::findUpdate(const Side &First, const Side &Sec
   const Side &Storing = Second.Site->Kind == AccessKind::Store ? Second : First;
   const Access &Store = *Storing.Site;
   const Access *Read = readBefore(Storing, Kind);
-  bool AreUnderLocks = areUnderTwoLocks(First, Second);
+  bool AreUnderLocks = areUnderTwoLocks(First, Second) || areBesideLock(First, Second);
   bool AreOfOne = First.Address.Offset == Second.Address.Offset || AreUnderLocks ||
+/// `sum[k + 1]` and `sum[k]` under `lock[k % 64]`, which data choose: the lock that the thread
+/// holds at one of the two is another one than that of a thread which comes to the other one there.
+bool DataRaces::areBesideLock(const Side &First, const Side &Second) const {
+  const DataAddress &One = First.Address, &Other = Second.Address;
+  ExprRef Distance = Setting.Context.subtract(One.Offset, Other.Offset);
+  if (One.Values.size() != 1 || One.Values != Other.Values || !One.IsValueItself ||
+      !Distance->isConstant() || Distance->isConstant(0) || !One.Rest->isConstant())
+    return false;
+  ExprRef ByData = Setting.Context.subtract(One.Offset, One.Rest);
+  int64_t Step = ByData->kind() == ExprKind::Polynomial ? ByData->terms().front().Coefficient : 0;
+  return Step != 0 && Distance->constantTerm() % Step == 0 &&
+         any_of(Sections.all(), [&](const CriticalSection &Each) {
+           auto IsHeldAt = [&](const Side &At) {
+             return Sections.holderAt(Each, *At.Site) == LockHolder::Thread;
+           };
+           return Each.IsKept && !Sections.isClaim(Each) && !Each.IsTicket && IsHeldAt(First) &&
+                  IsHeldAt(Second) && Each.Acquire->Offset &&
+                  contains(Each.Acquire->Offset, One.Values.front());
+         });
+}
+
                   (Read && &First != &Storing && endsSearch(*First.Site, Storing));
   if (!Read || !AreOfOne || setsBefore(*Read, Storing.Address.Offset) ||
       Exclusion.isExclusive(*Read, Storing.Address, Store, Kind) ||
@@ -508,7 +529,9 @@ std::optional<DataRace> DataRaces::findUpdate(const Side &First, const Side &Sec
     return std::nullopt;
   DataRace Found = raceFor(First, Second, DataRaceForm::LostUpdate);
   if (AreUnderLocks)
-    Found.Needs = describeOneIndex(Kernel, First.Address, Second.Address);
+    Found.Needs = (First.Address.Values == Second.Address.Values)
+                      ? describeChoice(Kernel, First.Address)
+                      : describeOneIndex(Kernel, First.Address, Second.Address);
   if (storesOneValue(Store, Kind)) {
     // It is not known what depends on a number that is not followed.
     if (!Read->Result)

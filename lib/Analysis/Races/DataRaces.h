@@ -75,6 +75,7 @@ private:
   };
 
   bool areUnderTwoLocks(const Side &First, const Side &Second) const;
+  bool areBesideLock(const Side &First, const Side &Second) const;
   std::optional<DataRace> findUpdate(const Side &First, const Side &Second,
                                      const RaceVerdict &Open);
   std::optional<DataRace> findBesideAtomic(const Side &Plain, const Side &Atomic, ThreadPair Kind);
