@@ -8,6 +8,7 @@
 #include "DataExclusion.h"
 
 #include "BarrierRemoval.h"
+#include "DataNumbers.h"
 #include "DataScatters.h"
 #include "DataSearches.h"
 #include "LoopRounds.h"
@@ -203,7 +204,9 @@ bool DataExclusion::areApart(const Access &Site, const DataAddress &Address,
   for (auto [Value, Load] : zip(Address.Values, Address.Loads)) {
     // All threads begin at the root of a tree, whatever an atomic gives them below.
     if (!IsOfSeveral && !isProbedBySwaps(Value) && !isStepOfSearch(Kernel, Value) &&
-        (isFromAtomic(Value) || isUnclear(Value) || (FirstAgreement && isComputed(Value))))
+        (isFromAtomic(Value) || isUnclear(Value) ||
+         (FirstAgreement && isComputed(Value) &&
+          (isBehindAgreement(Value) || !isMadeOfNumbers(Kernel, Value, Site)))))
       return true;
     if (Load && Address.IsValueItself && isOfPermutation(*Load))
       return true;
@@ -496,9 +499,6 @@ bool DataExclusion::excludes(ExprRef Guard, const Access &Site, const DataAddres
   });
 }
 
-/// `first <= bin && bin < last`, where the bounds are the thread's or the block's, or it has read
-/// them for itself, and all threads look at each bin.
-bool DataExclusion::isBetweenBounds(const Access &Site, const DataAddress &Address) const {
 /// `k < *count`, where \p Source reads a counter of all threads of the block to which they have
 /// added: several threads are below it.
 bool DataExclusion::isBelowCount(ExprRef Guard, const Access &Source) const {
@@ -511,6 +511,9 @@ bool DataExclusion::isBelowCount(ExprRef Guard, const Access &Source) const {
          });
 }
 
+/// `first <= bin && bin < last`, where the bounds are the thread's or the block's, or it has read
+/// them for itself, and all threads look at each bin.
+bool DataExclusion::isBetweenBounds(const Access &Site, const DataAddress &Address) const {
   auto IsOfAll = [&](ExprRef Value) {
     const Access *Load = Waiting.results()[Value];
     return is_contained(Address.Values, Value) && Load && Load->Offset &&
@@ -700,6 +703,29 @@ bool DataExclusion::reachesAnyElement(const Access &Site, const DataAddress &Add
   });
 }
 
+/// `sum[row[k]] += …; atomicAdd(&ready[row[k]], 1);`, behind a wait by \p Polls for `ready[i]`:
+/// each thread that is waited for there counts after \p Site, at what the same data choose, and
+/// nothing orders them among each other.
+bool DataExclusion::isCountedBehind(const Access &Site, const Access &Polls) const {
+  std::optional<DataAddress> Where = dataAddress(Setting, Site);
+  if (!Where || !Where->isByData() || !Polls.Offset || anyLeaf(Polls.Offset, isData) ||
+      !anyLeaf(Polls.Offset, isIndex))
+    return false;
+  bool IsCounted = false;
+  return all_of(Kernel.Accesses,
+                [&](const Access &Each) {
+                  if (Each.Kind == AccessKind::Load ||
+                      !is_contained(Kernel.basesOf(Each.Object), Polls.Object))
+                    return true;
+                  std::optional<DataAddress> There = dataAddress(Setting, Each);
+                  IsCounted = Each.Kind == AccessKind::Atomic && Each.Addend &&
+                              Each.Addend->isConstant() && !Each.Addend->isConstant(0) &&
+                              Each.NodeId > Site.NodeId && There && There->Values == Where->Values;
+                  return IsCounted;
+                }) &&
+         IsCounted;
+}
+
 bool DataExclusion::isBehindFlag(const Access &Site) const {
   return any_of(enumerate(Waiting.all()), [&](const auto &Each) {
     const auto &[Number, Wait] = Each;
@@ -708,7 +734,8 @@ bool DataExclusion::isBehindFlag(const Access &Site) const {
         Wait.Polls && Wait.Polls->Offset && anyLeaf(Wait.Polls->Offset, [&](ExprRef Leaf) {
           return isProbedBySwaps(Leaf) || isFollowedBy(*Wait.Polls, Leaf);
         });
-    return Wait.waits() && Observes && !Searches && Site.NodeId > Wait.Head &&
+    return Wait.waits() && Observes && !Searches &&
+           !(Wait.Polls && isCountedBehind(Site, *Wait.Polls)) && Site.NodeId > Wait.Head &&
            !Sections.waitsForLock(unsigned(Number));
   });
 }

@@ -124,11 +124,13 @@ private:
   bool isBelowCount(ExprRef Guard, const Access &Source) const;
   bool excludes(ExprRef Guard, const Access &Site, const DataAddress &Address, const Access &Other,
                 ThreadPair Kind) const;
+  bool isOfOwnRow(const Access &Load, const Access &Site) const;
   bool isOfRow(const Access &Load) const;
   bool isOfPermutation(const Access &Load) const;
   bool readsNextEntry(const Access &One, uint64_t Step) const;
   bool areNeighbours(const Access &One, const Access &Other) const;
   bool comparesNeighbours(const Access &Site, const DataAddress &Address, ThreadPair Kind) const;
+  bool isCountedBehind(const Access &Site, const Access &Polls) const;
   bool isHeadOfRun(const Access &Site) const;
   bool isOfWarp(ExprRef Root) const;
   bool isOfLane(ExprRef Root) const;

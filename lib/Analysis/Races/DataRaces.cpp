@@ -74,7 +74,15 @@ std::optional<DataRace> DataRaces::find(const Access &First, const Access &Secon
       !Exclusion.isBehindFlag(First) && hasMoreThreadsThanLocations(Setting, First, One.Address))
     return DataRace{DataRaceForm::LostUpdate, /*IsBenign=*/false,
                     "there are fewer locations than threads, as here"};
-  if (mayBeExcluded(One, Second, Open.Threads) || mayBeExcluded(Other, First, Open.Threads))
+  // The number of a loop leads on from the entry that the other one updates, and not along a row.
+  auto IsExcluded = [&](const Side &Each, const Side &Beside) {
+    bool IsNext = Each.Site->Kind == AccessKind::Load && Beside.Site->Kind == AccessKind::Atomic &&
+                  isNextToUpdate(Each, Beside);
+    return IsNext ? Exclusion.isExclusive(*Each.Site, Each.Address, *Beside.Site, Open.Threads) ||
+                        Exclusion.isBehindFlag(*Each.Site)
+                  : mayBeExcluded(Each, *Beside.Site, Open.Threads);
+  };
+  if (IsExcluded(One, Other) || IsExcluded(Other, One))
     return std::nullopt;
   if (areAtomics(First, Second))
     return Open.Threads == ThreadPair::DifferentBlocks ? findNarrowScope(One, Other) : std::nullopt;
@@ -491,14 +499,6 @@ bool DataRaces::areUnderTwoLocks(const Side &First, const Side &Second) const {
   return AreAlike && HasOne && HasOther && !HasCommon;
 }
 
-std::optional<DataRace> DataRaces::findUpdate(const Side &First, const Side &Second,
-                                              const RaceVerdict &Open) {
-  ThreadPair Kind = Open.Threads;
-  const Side &Storing = Second.Site->Kind == AccessKind::Store ? Second : First;
-  const Access &Store = *Storing.Site;
-  const Access *Read = readBefore(Storing, Kind);
-  bool AreUnderLocks = areUnderTwoLocks(First, Second) || areBesideLock(First, Second);
-  bool AreOfOne = First.Address.Offset == Second.Address.Offset || AreUnderLocks ||
 /// `sum[k + 1]` and `sum[k]` under `lock[k % 64]`, which data choose: the lock that the thread
 /// holds at one of the two is another one than that of a thread which comes to the other one there.
 bool DataRaces::areBesideLock(const Side &First, const Side &Second) const {
@@ -520,6 +520,14 @@ bool DataRaces::areBesideLock(const Side &First, const Side &Second) const {
          });
 }
 
+std::optional<DataRace> DataRaces::findUpdate(const Side &First, const Side &Second,
+                                              const RaceVerdict &Open) {
+  ThreadPair Kind = Open.Threads;
+  const Side &Storing = Second.Site->Kind == AccessKind::Store ? Second : First;
+  const Access &Store = *Storing.Site;
+  const Access *Read = readBefore(Storing, Kind);
+  bool AreUnderLocks = areUnderTwoLocks(First, Second) || areBesideLock(First, Second);
+  bool AreOfOne = First.Address.Offset == Second.Address.Offset || AreUnderLocks ||
                   (Read && &First != &Storing && endsSearch(*First.Site, Storing));
   if (!Read || !AreOfOne || setsBefore(*Read, Storing.Address.Offset) ||
       Exclusion.isExclusive(*Read, Storing.Address, Store, Kind) ||
@@ -608,9 +616,11 @@ static bool isChosenByIndex(const RaceSetting &Setting, const Access &Plain,
 /// yet have made theirs. A barrier of the block says nothing of other blocks, where each thread has
 /// read for itself what leads it to the location; what one entry leads a block to may be its own.
 bool DataRaces::isReadWhileUpdated(const Side &Update, const Access &Read, ThreadPair Kind) {
-  auto IsOfThread = [](const auto &Each) {
+  auto IsOfThread = [&](const auto &Each) {
     const auto &[Value, Load] = Each;
-    return Load && Load->Offset && Load->Space == MemorySpace::Global &&
+    if (!Load)
+      return isMadeOfNumbers(Kernel, Value, *Update.Site);
+    return Load->Offset && Load->Space == MemorySpace::Global &&
            Load->Offset->varies() == Uniformity::Lane && !anyLeaf(Load->Offset, isData);
   };
   return isReached(*Update.Site, Read) ||
@@ -619,10 +629,34 @@ bool DataRaces::isReadWhileUpdated(const Side &Update, const Access &Read, Threa
           isReached(*Update.Site, Read, BarrierScope::Cluster));
 }
 
+/// \p Read is at other elements than \p Update, a known number of them, or one that a loop counts,
+/// beside what the same data choose: `atomicAdd(&fill[cell[i]], 1); … fill[cell[i] + 1]`. Members
+/// of one record are less than an entry apart.
+bool DataRaces::isNextToUpdate(const Side &Read, const Side &Update) const {
+  const DataAddress &Here = Read.Address, &There = Update.Address;
+  if (!Here.isByData() || Here.Values != There.Values || !There.Rest->isConstant())
+    return false;
+  ExprRef ByData = Setting.Context.subtract(There.Offset, There.Rest),
+          Distance = Setting.Context.subtract(Here.Offset, There.Offset);
+  if (ByData->kind() != ExprKind::Polynomial || Distance->isConstant(0))
+    return false;
+  int64_t Step = ByData->terms().front().Coefficient;
+  auto IsEntries = [&](int64_t Number) { return Step != 0 && Number % Step == 0; };
+  if (Distance->isConstant())
+    return There.IsValueItself && IsEntries(Distance->constantTerm());
+  return There.IsValueItself && Distance->kind() == ExprKind::Polynomial &&
+         all_of(Distance->terms(), [&](const Monomial &Part) {
+           return IsEntries(Part.Coefficient) && all_of(Part.Factors, [](ExprRef Factor) {
+                    return Factor->isLeaf() && Factor->leaf().Kind == LeafKind::LoopCounter;
+                  });
+         });
+}
+
 std::optional<DataRace> DataRaces::findBesideAtomic(const Side &Plain, const Side &Atomic,
                                                     ThreadPair Kind) {
   const Access &Other = *Plain.Site, &Update = *Atomic.Site;
-  if (!areOfOneTable(Plain, Atomic) || isChosenByIndex(Setting, Other, Plain.Address))
+  bool IsNext = isNextToUpdate(Plain, Atomic);
+  if ((!IsNext && !areOfOneTable(Plain, Atomic)) || isChosenByIndex(Setting, Other, Plain.Address))
     return std::nullopt;
   bool IsOneLocation = Plain.Address.Offset == Atomic.Address.Offset;
   bool IsBefore = Other.NodeId < Update.NodeId;
@@ -641,13 +675,14 @@ std::optional<DataRace> DataRaces::findBesideAtomic(const Side &Plain, const Sid
     }
     // The thread reads what it has added to before all have. What an atomic of floating-point
     // numbers does is not known; a swap of them is rarely of what is read behind it.
-    bool Adds = Update.Update == AtomicUpdate::Add ||
+    bool Adds = Update.Update == AtomicUpdate::Add || Update.Update == AtomicUpdate::Minimum ||
+                Update.Update == AtomicUpdate::Maximum ||
                 (!Update.Result && Update.Form == RequestForm::AtomicLoop);
-    if (IsOneLocation && Plain.Address.isByData() && Adds && !Other.IsVolatile && !Other.IsUnused &&
-        isReadWhileUpdated(Atomic, Other, Kind) &&
+    if ((IsOneLocation || (IsNext && !IsBefore)) && Plain.Address.isByData() && Adds &&
+        !Other.IsVolatile && !Other.IsUnused && isReadWhileUpdated(Atomic, Other, Kind) &&
         !Exclusion.isOfEntities(Update, Atomic.Address)) {
       DataRace Found = raceFor(Atomic, Plain, DataRaceForm::PlainBesideAtomic);
-      Found.Needs = describeMeeting(Kernel, Plain.Address);
+      Found.Needs = (IsOneLocation ? describeMeeting : describeChoice)(Kernel, Plain.Address);
       return Found;
     }
     bool Accumulates = Update.Addend || Update.Update == AtomicUpdate::Add || !Update.Result;

@@ -94,6 +94,7 @@ private:
   const Access *readBefore(const Side &Storing, ThreadPair Kind);
   bool setsBefore(const Access &Read, ExprRef Offset);
   bool isReached(const Access &From, const Access &To, BarrierScope Least = BarrierScope::Block);
+  bool isNextToUpdate(const Side &Read, const Side &Update) const;
   bool isReadWhileUpdated(const Side &Update, const Access &Read, ThreadPair Kind);
   bool storesOneValue(const Access &Store, ThreadPair Kind) const;
   ReadEffects effectsOf(const Access &Store, const DataAddress &Where, ThreadPair Kind) const;

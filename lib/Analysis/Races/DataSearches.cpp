@@ -67,9 +67,12 @@ static ExprRef withoutWraps(ExprRef Root) {
   return Root;
 }
 
-/// Many numbers lead to \p Root.
+/// Many numbers lead to \p Root, or to each of the two that it is one of.
 static bool isRemainder(ExprRef Root) {
-  ExprKind Kind = withoutWraps(Root)->kind();
+  Root = withoutWraps(Root);
+  ExprKind Kind = Root->kind();
+  if (Kind == ExprKind::Select)
+    return isRemainder(Root->operands()[1]) && isRemainder(Root->operands()[2]);
   return (Kind == ExprKind::Remainder || Kind == ExprKind::BitAnd) && anyLeaf(Root, isData);
 }
 

@@ -325,12 +325,34 @@ bool DataExclusion::isDrawnThing(ExprRef Guard, const Access &Site,
 /// than what it updates, so that it is likely to be its own; `nodes[elements[thread]]`: things are
 /// selected first, as those of one colour are. Neighbours in a graph are not, nor are both ends of
 /// an edge.
+/// `grains[column[row[i] + k]]`, where the thread has `grains[i]`, too: the entries of a row that
+/// begins where data say are the neighbours of what the thread has, and not its own. Nodes of an
+/// element, `nodes[elements[i] * 4 + k]`, lie together by their number.
+bool DataExclusion::isOfOwnRow(const Access &Load, const Access &Site) const {
+  if (!Load.Offset || Load.Offset->kind() != ExprKind::Polynomial)
+    return false;
+  bool HasStart = false, HasCounter = false;
+  for (const Monomial &Part : Load.Offset->terms()) {
+    if (Part.Factors.size() != 1 || Part.Coefficient != int64_t(Load.Bytes))
+      continue;
+    ExprRef Factor = Part.Factors.front();
+    const Access *Start = Factor->isLeaf() && isData(Factor) ? Waiting.results()[Factor] : nullptr;
+    HasStart |= Start && Start->Offset && anyLeaf(Start->Offset, isIndex);
+    HasCounter |= Factor->isLeaf() && Factor->leaf().Kind == LeafKind::LoopCounter;
+  }
+  return HasStart && HasCounter && any_of(Kernel.Accesses, [&](const Access &Each) {
+           return Each.Object == Site.Object && Each.Offset && anyLeaf(Each.Offset, isIndex) &&
+                  !anyLeaf(Each.Offset, isData);
+         });
+}
+
 bool DataExclusion::isOfEntities(const Access &Site, const DataAddress &Address) const {
   auto IsStoreThere = [&](const Access &Each) { return isStoreTo(Each, Site.Object); };
   return any_of(zip(Address.Values, Address.Loads), [&](const auto &Each) {
     const auto &[Value, Load] = Each;
     // What is linked to others in one array, as the roots of trees are, is nobody's own.
-    if (Load && (isOfRow(*Load) || !Load->Offset || Load->Object == Site.Object))
+    if (Load &&
+        (isOfRow(*Load) || isOfOwnRow(*Load, Site) || !Load->Offset || Load->Object == Site.Object))
       return false;
     if (Load ? anyLeaf(Load->Offset, [&](ExprRef Leaf) { return isStepOfSearch(Kernel, Leaf); })
              : isStepOfSearch(Kernel, Value))
