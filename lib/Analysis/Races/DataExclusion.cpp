@@ -8,7 +8,6 @@
 #include "DataExclusion.h"
 
 #include "BarrierRemoval.h"
-#include "DataNumbers.h"
 #include "DataScatters.h"
 #include "DataSearches.h"
 #include "LoopRounds.h"
@@ -204,9 +203,7 @@ bool DataExclusion::areApart(const Access &Site, const DataAddress &Address,
   for (auto [Value, Load] : zip(Address.Values, Address.Loads)) {
     // All threads begin at the root of a tree, whatever an atomic gives them below.
     if (!IsOfSeveral && !isProbedBySwaps(Value) && !isStepOfSearch(Kernel, Value) &&
-        (isFromAtomic(Value) || isUnclear(Value) ||
-         (FirstAgreement && isComputed(Value) &&
-          (isBehindAgreement(Value) || !isMadeOfNumbers(Kernel, Value, Site)))))
+        (isFromAtomic(Value) || isUnclear(Value) || (FirstAgreement && isComputed(Value))))
       return true;
     if (Load && Address.IsValueItself && isOfPermutation(*Load))
       return true;
