@@ -170,6 +170,23 @@ static std::string describeStage(const KernelAnalysis &Kernel, const LaunchConte
          ", and read " + Other;
 }
 
+static std::string describeColumns(const KernelProgram &Program, const Mend &Best) {
+  const std::string &Name = Program.Objects[Best.Object].Name;
+  if (Best.OnlyColumn)
+    return "keep `" + Name + "` without the elements in between, `" + Name + "[row]` instead of `" +
+           Name + "[row * " + utostr(Best.Elements) +
+           (*Best.OnlyColumn != 0 ? " + " + utostr(*Best.OnlyColumn) : "") +
+           "]`, if nothing else needs them";
+  bool IsOne = Best.Objects.size() == 1;
+  std::string Names =
+      join(map_range(Best.Objects,
+                     [&](unsigned Each) { return "`" + Program.Objects[Each].Name + "`"; }),
+           " and ");
+  return "keep " + Names + (IsOne ? "" : ", which host code exchanges,") + " by columns, `" + Name +
+         "[column * rows + row]` instead of `" + Name + "[row * " + utostr(Best.Elements) +
+         " + column]`, wherever " + (IsOne ? "it is used" : "they are used");
+}
+
 static std::string describeChange(const KernelAnalysis &Kernel, const LaunchContext &Launch,
                                   const Mend &Best, const Access &Site) {
   const KernelProgram &Program = Kernel.Program;
@@ -214,16 +231,8 @@ static std::string describeChange(const KernelAnalysis &Kernel, const LaunchCont
            (HasArrays ? ", and for each element of those that are arrays" : "") +
            " (structure of arrays)";
   }
-  case Mend::Kind::SplitRows: {
-    const std::string &Name = Program.Objects[Best.Object].Name;
-    if (Best.OnlyColumn)
-      return "keep `" + Name + "` without the elements in between, `" + Name +
-             "[row]` instead of `" + Name + "[row * " + utostr(Best.Elements) +
-             (*Best.OnlyColumn != 0 ? " + " + utostr(*Best.OnlyColumn) : "") +
-             "]`, if nothing else needs them";
-    return "keep `" + Name + "` by columns, `" + Name + "[column * rows + row]` instead of `" +
-           Name + "[row * " + utostr(Best.Elements) + " + column]`, wherever it is used";
-  }
+  case Mend::Kind::SplitRows:
+    return describeColumns(Program, Best);
   case Mend::Kind::Stage:
     return describeStage(Kernel, Launch, Best, Site);
   }

@@ -106,6 +106,20 @@ void ArgumentOverlap::addResults(const Source &From, std::vector<Source> &Origin
   }
 }
 
+/// What \p From, which \p Swap exchanges with another one, has been then; empty: it is not swapped.
+std::optional<ArgumentOverlap::Source> ArgumentOverlap::swappedIn(const Source &From,
+                                                                  const PointerDefinition &Swap) {
+  if (!Swap.SwappedWith)
+    return std::nullopt;
+  Source Other = From;
+  Other.Expression = Swap.SwappedWith;
+  Other.Lvalue = {};
+  Other.At = Swap.At;
+  Other.Only.reset();
+  simplify(Other);
+  return Other;
+}
+
 /// One step back: what \p From may have been given.
 std::vector<ArgumentOverlap::Source> ArgumentOverlap::originsOf(const Source &From) {
   std::vector<Source> Origins;
@@ -270,8 +284,24 @@ bool ArgumentOverlap::anyOrigin(const Passed &Pointer,
       continue;
     for (Source &Each : originsOf(From))
       Open.push_back(std::move(Each));
+    for (const PointerDefinition *Each :
+         From.Expression ? std::vector<const PointerDefinition *>() : definitionsOf(From))
+      if (std::optional<Source> Other = Each ? swappedIn(From, *Each) : std::nullopt)
+        Open.push_back(std::move(*Other));
   }
   return false;
+}
+
+const std::set<ArgumentOverlap::FirstHeld> &ArgumentOverlap::everHeld(const Passed &Pointer) {
+  auto [Known, Inserted] = Held.try_emplace(Pointer);
+  if (Inserted)
+    anyOrigin(Pointer, [&](const Source &From) {
+      if (!From.Expression)
+        for (const PointerDefinition *Each : definitionsOf(From))
+          Known->second.insert(Each ? FirstHeld(Each, {}) : FirstHeld(nullptr, From.Lvalue));
+      return false;
+    });
+  return Known->second;
 }
 
 bool ArgumentOverlap::reachesDeviceVariable(const Passed &Pointer) {
@@ -350,16 +380,10 @@ ArgumentOverlap::Allocated ArgumentOverlap::allocationBehind(Source From) {
           const clang::Expr *Value = PointerLvalues::strip(Each->Value);
           Result.AreCopied |= !isNull(Value) && !ownsNewMemory(Value);
         }
-        if (!Each->SwappedWith)
-          continue;
-        Result.AreSwapped = true;
-        Source Other = Next;
-        Other.Expression = Each->SwappedWith;
-        Other.Lvalue = {};
-        Other.At = Each->At;
-        Other.Only.reset();
-        simplify(Other);
-        Open.push_back(std::move(Other));
+        if (std::optional<Source> Other = swappedIn(Next, *Each)) {
+          Result.AreSwapped = true;
+          Open.push_back(std::move(*Other));
+        }
       }
     }
     for (Source &Each : originsOf(Next))

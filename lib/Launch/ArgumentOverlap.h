@@ -50,6 +50,11 @@ public:
     }
   };
   Allocated allocationOf(const Passed &Pointer);
+  /// What a pointer may have been given first: a definition, or else what a location held before
+  /// all of them.
+  using FirstHeld = std::pair<const PointerDefinition *, PointerLvalue>;
+  /// All that \p Pointer may have been given on its way to the launch, in any iteration.
+  const std::set<FirstHeld> &everHeld(const Passed &Pointer);
   /// The function one of whose parameters it may come from; null: none is seen.
   const clang::FunctionDecl *functionHandingOn(const Passed &Pointer);
   /// It may lead into a variable of the device, which the kernel can name.
@@ -82,6 +87,7 @@ private:
   bool anyOrigin(const Passed &Pointer, llvm::function_ref<bool(const Source &)> Visit);
   std::optional<Source> sourceOf(const Passed &Pointer);
   void simplify(Source &From);
+  std::optional<Source> swappedIn(const Source &From, const PointerDefinition &Swap);
   std::vector<Source> originsOf(const Source &From);
   void addResults(const Source &From, std::vector<Source> &Origins);
   std::vector<const PointerDefinition *> definitionsOf(const Source &From) const;
@@ -101,6 +107,7 @@ private:
   std::map<std::pair<Passed, Passed>, bool> Overlapping;
   std::map<Passed, bool> ReachingDevice;
   std::map<Passed, Allocated> Allocations;
+  std::map<Passed, std::set<FirstHeld>> Held;
 };
 
 } // namespace memlint

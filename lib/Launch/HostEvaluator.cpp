@@ -24,6 +24,7 @@ using namespace clang;
 namespace memlint {
 
 void HostEvaluator::start(bool KnowsStrings) {
+  ++Runs;
   Strings.reset();
   Code.reset();
   Memory.reset();

@@ -46,6 +46,10 @@ struct RecordedLaunch {
   bool IsAlternative = false;
   /// The innermost loop around it that is run once for all iterations changes what it passes.
   bool PassesOthersInLoop = false;
+  /// What pointer arguments lead to, by parameter: an object of one run of host code by its number,
+  /// or all that the source shows.
+  using Memory = std::pair<uint64_t, ArgumentOverlap::FirstHeld>;
+  std::map<unsigned, std::set<Memory>> LeadsTo;
 };
 
 /// A call that leaves the translation unit, met by the interpreter.
@@ -260,7 +264,7 @@ private:
                 llvm::ArrayRef<const clang::Expr *> Written);
   LaunchArgument argumentOf(const HostValue &Value, clang::QualType Type, TermRecording &Terms);
   bool passesPermutation(const clang::Expr *Argument, const clang::FunctionDecl &Kernel);
-  void setArguments(LaunchContext &Context, const clang::CallExpr *Launch,
+  void setArguments(RecordedLaunch &Recorded, const clang::CallExpr *Launch,
                     const clang::FunctionDecl &Kernel, llvm::ArrayRef<HostValue> Values,
                     llvm::ArrayRef<clang::QualType> Types,
                     llvm::ArrayRef<const clang::Expr *> Written, TermRecording &Terms);
@@ -302,6 +306,7 @@ private:
   std::vector<RecordedCall> OutgoingCalls;
   std::shared_ptr<ExprContext> TermsOfLaunches = std::make_shared<ExprContext>();
   bool LaunchesUnknownKernel = false;
+  uint64_t Runs = 0;
   /// Some run has asked for what only the device decides.
   bool AsksForDevice = false;
   /// Of the present run; see LaunchContext::Conditions.

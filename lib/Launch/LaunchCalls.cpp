@@ -20,6 +20,9 @@
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
 
+#include <map>
+#include <set>
+
 using namespace clang;
 
 namespace memlint {
@@ -83,6 +86,23 @@ static bool isDefinedHere(const FunctionDecl *Kernel) {
   return Kernel->hasBody() || (Pattern && Pattern->hasBody());
 }
 
+/// The pairs of parameters that the launches in \p Recorded of one kernel pass the same memory for,
+/// the one now, the other then.
+static std::vector<std::pair<unsigned, unsigned>>
+exchangedArguments(ArrayRef<RecordedLaunch> Recorded, const FunctionDecl *Kernel) {
+  std::map<unsigned, std::set<RecordedLaunch::Memory>> LeadsTo;
+  for (const RecordedLaunch &Launch : Recorded)
+    if (Launch.Kernel == Kernel)
+      for (const auto &[Parameter, Memory] : Launch.LeadsTo)
+        LeadsTo[Parameter].insert(Memory.begin(), Memory.end());
+  std::vector<std::pair<unsigned, unsigned>> Pairs;
+  for (auto One = LeadsTo.begin(); One != LeadsTo.end(); ++One)
+    for (auto Other = std::next(One); Other != LeadsTo.end(); ++Other)
+      if (llvm::any_of(One->second, [&](const auto &Each) { return Other->second.contains(Each); }))
+        Pairs.emplace_back(One->first, Other->first);
+  return Pairs;
+}
+
 /// The launches of each kernel, by location in the source, and of one location in the order of
 /// execution.
 static ContextsByKernel contextsOf(ArrayRef<RecordedLaunch> Recorded,
@@ -111,6 +131,11 @@ static ContextsByKernel contextsOf(ArrayRef<RecordedLaunch> Recorded,
       addDistinct(All, Context);
     if (TooMany)
       addDistinct(All, whatAllShare(ArrayRef(Contexts).drop_front(FirstLaunchContexts)));
+  }
+  for (auto &[Kernel, Contexts] : ContextsOf) {
+    std::vector<std::pair<unsigned, unsigned>> Exchanged = exchangedArguments(Recorded, Kernel);
+    for (LaunchContext &Each : Contexts)
+      Each.ExchangedArguments = Exchanged;
   }
   return ContextsOf;
 }

@@ -288,10 +288,11 @@ bool HostEvaluator::passesPermutation(const clang::Expr *Argument, const Functio
       .first->second.isPermutation(*Argument, Kernel);
 }
 
-void HostEvaluator::setArguments(LaunchContext &Context, const CallExpr *Launch,
+void HostEvaluator::setArguments(RecordedLaunch &Recorded, const CallExpr *Launch,
                                  const FunctionDecl &Kernel, ArrayRef<HostValue> Values,
                                  ArrayRef<QualType> Types, ArrayRef<const clang::Expr *> Written,
                                  TermRecording &Terms) {
+  LaunchContext &Context = Recorded.Context;
   std::vector<PassedPointer> Pointers;
   for (unsigned Index = 0; Index != Values.size(); ++Index) {
     const clang::Expr *Argument = Index < Written.size() ? Written[Index] : nullptr;
@@ -306,8 +307,16 @@ void HostEvaluator::setArguments(LaunchContext &Context, const CallExpr *Launch,
       Memory->writeOnDevice(Each.Value.Allocation);
   setSharedAllocations(Context, Pointers);
   std::vector<Origin> Origins;
-  for (const PassedPointer &Each : Pointers)
+  for (const PassedPointer &Each : Pointers) {
     Origins.push_back(originOf(Each.Value, Each.Written));
+    if (!Each.Fields.empty())
+      continue;
+    std::set<RecordedLaunch::Memory> &LeadsTo = Recorded.LeadsTo[Each.Parameter];
+    if (isOwnMemory(Each.Value))
+      LeadsTo.insert({Runs << 32 | Each.Value.Allocation, {}});
+    for (const ArgumentOverlap::FirstHeld &Held : overlap().everHeld(Each.Written))
+      LeadsTo.insert({0, Held});
+  }
   auto Add = [&](unsigned Left, unsigned Right) {
     if (!llvm::is_contained(Context.AliasedArguments, std::pair(Left, Right)))
       Context.AliasedArguments.emplace_back(Left, Right);
@@ -522,7 +531,7 @@ void HostEvaluator::addLaunch(const CallExpr &Call, const FunctionDecl &Kernel,
   Launch.Context.Position = positionOf(Call.getSourceRange(), Ast);
   // What is passed gives the unknowns their numbers.
   TermRecording Terms(*TermsOfLaunches);
-  setArguments(Launch.Context, &Call, Kernel, Parts.Arguments, Types, Written, Terms);
+  setArguments(Launch, &Call, Kernel, Parts.Arguments, Types, Written, Terms);
   Launch.Context.Terms = {nullptr, extentTerms(Parts.Grid, Terms), extentTerms(Parts.Block, Terms),
                           Terms.size(Parts.Bytes.Number)};
   if (!Terms.isEmpty())

@@ -40,12 +40,13 @@ template <MaybeConst<FileAnalysis> Record> auto choiceOfFields(Record &Of) {
 template <MaybeConst<LaunchContext> Record> auto choiceOfFields(Record &Of) {
   // The owner of the terms comes before all of them.
   auto &[Grid, Block, Cluster, DynamicSharedBytes, Terms, Arguments, AliasedArguments,
-         DoubtfulArguments, Origin, Count, TimesInMain, IsInOpenLoop, IsMadeByThreads, Time,
-         InferredFrom, OtherBlocks, Conditions, Unconditional, Position] = Of;
+         ExchangedArguments, DoubtfulArguments, Origin, Count, TimesInMain, IsInOpenLoop,
+         IsMadeByThreads, Time, InferredFrom, OtherBlocks, Conditions, Unconditional, Position] =
+      Of;
   return std::tie(Grid, Block, Cluster, DynamicSharedBytes, Terms.Grid, Terms.Block,
-                  Terms.DynamicSharedBytes, Arguments, AliasedArguments, DoubtfulArguments, Origin,
-                  Count, TimesInMain, IsInOpenLoop, IsMadeByThreads, Time, InferredFrom,
-                  OtherBlocks, Conditions, Unconditional, Position);
+                  Terms.DynamicSharedBytes, Arguments, AliasedArguments, ExchangedArguments,
+                  DoubtfulArguments, Origin, Count, TimesInMain, IsInOpenLoop, IsMadeByThreads,
+                  Time, InferredFrom, OtherBlocks, Conditions, Unconditional, Position);
 }
 
 template <MaybeConst<PassedArguments> Record> auto choiceOfFields(Record &Of) {

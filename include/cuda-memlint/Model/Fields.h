@@ -113,9 +113,9 @@ MEMLINT_FIELDS(DoubtfulPointers, First, Second, Caller)
 MEMLINT_FIELDS(LaunchTerms, Owner, Grid, Block, DynamicSharedBytes)
 MEMLINT_FIELDS(LaunchTime, Nanoseconds, Device)
 MEMLINT_FIELDS(LaunchContext, Grid, Block, Cluster, DynamicSharedBytes, Terms, Arguments,
-               AliasedArguments, DoubtfulArguments, Origin, Count, TimesInMain, IsInOpenLoop,
-               IsMadeByThreads, Time, InferredFrom, OtherBlocks, Conditions, Unconditional,
-               Position)
+               AliasedArguments, ExchangedArguments, DoubtfulArguments, Origin, Count, TimesInMain,
+               IsInOpenLoop, IsMadeByThreads, Time, InferredFrom, OtherBlocks, Conditions,
+               Unconditional, Position)
 
 //===--- Verdicts and findings ---------------------------------------------===//
 

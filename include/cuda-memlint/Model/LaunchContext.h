@@ -143,6 +143,9 @@ struct LaunchContext {
   /// Pairs of arguments, the lower index first, whose pointers may lead into one allocation.
   /// One twice: its own parts, or it and a variable of the device.
   std::vector<std::pair<unsigned, unsigned>> AliasedArguments;
+  /// Pairs whose pointers lead into one allocation at different times, as far as it is seen: in
+  /// other iterations, or in other launches of the kernel.
+  std::vector<std::pair<unsigned, unsigned>> ExchangedArguments;
   /// Pairs that are neither known to overlap nor known to be disjoint.
   std::vector<DoubtfulPointers> DoubtfulArguments;
   LaunchOrigin Origin = LaunchOrigin::Default;

@@ -84,6 +84,7 @@ private:
   void tryWiderAccesses(unsigned Object);
   void tryStride(const Access &Site);
   void tryRows(const Access &Site);
+  void settleLayouts();
 
   ExprContext &Expressions;
   const KernelAnalysis &Kernel;
@@ -521,6 +522,25 @@ void MendSearch::tryStride(const Access &Site) {
   });
 }
 
+/// \p Object and the arrays that launches of \p Kernel pass in its place: all have one layout.
+static std::vector<unsigned> withExchanged(const KernelAnalysis &Kernel, unsigned Object) {
+  ArrayRef<MemoryObject> Objects = Kernel.Program.Objects;
+  std::vector<unsigned> All = {Object};
+  auto AreExchanged = [&](std::optional<unsigned> One, std::optional<unsigned> Other) {
+    return One && Other && any_of(Kernel.Launches, [&](const LaunchContext &Each) {
+             return is_contained(Each.ExchangedArguments,
+                                 std::pair<unsigned, unsigned>(std::minmax(*One, *Other)));
+           });
+  };
+  for (size_t At = 0; At != All.size(); ++At)
+    for (const MemoryObject &Other : Objects)
+      if (!is_contained(All, Other.Id) &&
+          AreExchanged(Objects[All[At]].ParameterIndex, Other.ParameterIndex))
+        All.push_back(Other.Id);
+  sort(All);
+  return All;
+}
+
 void MendSearch::tryRows(const Access &Site) {
   // Longer rows are those of a matrix, which others may walk.
   constexpr uint64_t MostColumns = 32;
@@ -535,6 +555,7 @@ void MendSearch::tryRows(const Access &Site) {
   Mend New;
   New.What = Mend::Kind::SplitRows;
   New.Object = Site.Object;
+  New.Objects = withExchanged(Kernel, Site.Object);
   for (const Term &Part :
        termsOf(withLaunchValues(Expressions, Site.Offset, Kernel.Program, Launch)))
     if (ExprRef Leaf = Part.Factors.front();
@@ -544,11 +565,12 @@ void MendSearch::tryRows(const Access &Site) {
   if (New.Elements < 2 || New.Elements > MostColumns)
     return;
   for (const Access &Other : Kernel.Program.Accesses)
-    if (Other.Object == Site.Object)
+    if (is_contained(New.Objects, Other.Object))
       New.Changed.push_back(Other.Id);
-  New.OnlyColumn = onlyColumnOf(Expressions, Kernel.Program, Launch, New.Object, New.Elements);
+  if (New.Objects.size() == 1)
+    New.OnlyColumn = onlyColumnOf(Expressions, Kernel.Program, Launch, New.Object, New.Elements);
   tryChange(New, [&](const LaunchContext &In) -> std::optional<ChangedKernel> {
-    if (auto Program = splitRows(Expressions, Kernel.Program, In, New.Object, New.Elements))
+    if (auto Program = splitRows(Expressions, Kernel.Program, In, New.Objects, New.Elements))
       return ChangedKernel{std::move(*Program), In};
     return std::nullopt;
   });
@@ -568,6 +590,34 @@ static void sortMends(std::vector<Mend> &Mends) {
   };
   llvm::sort(Mends,
              [&](const Mend &Left, const Mend &Right) { return Order(Left) < Order(Right); });
+}
+
+/// Whether \p Each widens accesses to an array that \p Columns takes apart: only one can be done.
+static bool excludes(const Mend &Columns, const Mend &Each) {
+  return (Each.What == Mend::Kind::JoinAccesses || Each.What == Mend::Kind::JoinIterations) &&
+         is_contained(Columns.Objects, Each.Object);
+}
+
+/// Where columns are all that helps some access, and others of the same arrays could be wider, one
+/// of the two is kept, for all of them: that which saves more.
+void MendSearch::settleLayouts() {
+  std::vector<Mend> &Mends = Result.Mends;
+  for (size_t Index = 0; Index != Mends.size(); ++Index) {
+    const Mend Columns = Mends[Index];
+    auto Wider = find_if(Mends, [&](const Mend &Each) { return excludes(Columns, Each); });
+    bool IsNeeded =
+        Columns.What == Mend::Kind::SplitRows && any_of(Columns.Changed, [&](unsigned Id) {
+          const Mend *Best = Result.findFor(Id);
+          return Best && Best->What == Mend::Kind::SplitRows;
+        });
+    if (!IsNeeded || Wider == Mends.end())
+      continue;
+    if (Wider->After.Sectors < Columns.After.Sectors)
+      Mends.erase(Mends.begin() + Index);
+    else
+      erase_if(Mends, [&](const Mend &Each) { return excludes(Columns, Each); });
+    Index = size_t(-1);
+  }
 }
 
 GlobalMends MendSearch::run() && {
@@ -599,6 +649,7 @@ GlobalMends MendSearch::run() && {
   }
   tryStage();
   sortMends(Result.Mends);
+  settleLayouts();
   return std::move(Result);
 }
 
@@ -631,7 +682,7 @@ std::optional<ChangedKernel> withMend(ExprContext &Expressions, const KernelAnal
   case Mend::Kind::SplitRecord:
     return splitRecord(Expressions, Program, In, Change.Object);
   case Mend::Kind::SplitRows:
-    return WithProgram(splitRows(Expressions, Program, In, Change.Object, Change.Elements));
+    return WithProgram(splitRows(Expressions, Program, In, Change.Objects, Change.Elements));
   case Mend::Kind::StrideByThreads:
     if (std::optional<StridedKernel> Strided = strideByThreads(Expressions, Program, In, Site))
       return WithProgram(std::move(Strided->Program));

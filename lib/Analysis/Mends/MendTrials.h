@@ -33,11 +33,11 @@ bool areOfOneType(const KernelProgram &Kernel, unsigned Left, unsigned Right);
 std::optional<ChangedKernel> splitRecord(ExprContext &Expressions, const KernelProgram &Kernel,
                                          const LaunchContext &Launch, unsigned Object);
 
-/// \p Kernel with an array for each column of \p Object, which has rows of \p Columns elements;
-/// nothing where some access does not say which column it is in.
+/// \p Kernel with an array for each column of each of \p Objects, which have rows of \p Columns
+/// elements; nothing where some access does not say which column it is in.
 std::optional<KernelProgram> splitRows(ExprContext &Expressions, const KernelProgram &Kernel,
-                                       const LaunchContext &Launch, unsigned Object,
-                                       uint64_t Columns);
+                                       const LaunchContext &Launch,
+                                       llvm::ArrayRef<unsigned> Objects, uint64_t Columns);
 
 /// The column that all accesses to \p Object are in, where it has rows of \p Columns elements and
 /// that is one column.

@@ -75,16 +75,17 @@ std::optional<ChangedKernel> splitRecord(ExprContext &Expressions, const KernelP
 }
 
 std::optional<KernelProgram> splitRows(ExprContext &Expressions, const KernelProgram &Kernel,
-                                       const LaunchContext &Launch, unsigned Object,
+                                       const LaunchContext &Launch, ArrayRef<unsigned> Objects,
                                        uint64_t Columns) {
-  auto Bytes = int64_t(Kernel.Objects[Object].ElementBytes);
+  auto Bytes = int64_t(Kernel.Objects[Objects.front()].ElementBytes);
   int64_t RowBytes = Bytes * int64_t(Columns);
   auto Anything = [](ExprRef) -> std::optional<Interval> { return std::nullopt; };
   KernelProgram Result = Kernel;
   for (Access &Site : Result.Accesses) {
-    if (!is_contained(Kernel.basesOf(Site.Object), Object) || Site.IsUnused)
+    auto IsSplit = [&](unsigned Each) { return is_contained(Objects, Each); };
+    if (none_of(Kernel.basesOf(Site.Object), IsSplit) || Site.IsUnused)
       continue;
-    if (Site.Object != Object || !isPlainGlobal(Kernel, Site) || Site.Bytes != Bytes)
+    if (!IsSplit(Site.Object) || !isPlainGlobal(Kernel, Site) || Site.Bytes != Bytes)
       return std::nullopt;
     RowSplit Split = splitAtRows(
         Expressions, withLaunchValues(Expressions, Site.Offset, Kernel, Launch), RowBytes);

@@ -50,7 +50,7 @@ struct Mend {
     StrideByThreads, ///< lanes take neighbouring elements, a thread every so-many-th
     SplitRecord,     ///< an array for each member of that structure, for all arrays of it
     Stage,           ///< accesses that run across the rows go through a tile in shared memory
-    SplitRows        ///< an array for each column of Object, which has rows of Elements
+    SplitRows        ///< an array for each column of Objects, which have rows of Elements
   };
   Kind What = Kind::ExchangeThreads;
   /// BlockShape, ExchangeThreads and ExchangeAxes: the launch with the change.
@@ -69,6 +69,8 @@ struct Mend {
   unsigned Loop = 0;
   uint64_t Elements = 0;
   std::optional<uint64_t> Threads;
+  /// SplitRows: the array in question, and those whose memory host code passes in its place.
+  std::vector<unsigned> Objects;
   /// SplitRows: the column that all accesses are in, if that is one.
   std::optional<uint64_t> OnlyColumn;
   /// The accesses whose index or text changes, by Id; empty: all of them.
