@@ -16,11 +16,15 @@
 #include "cuda-memlint/Analysis/Mends/SharedLoop.h"
 #include "cuda-memlint/Checks/MendWording.h"
 #include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Model/LaunchArguments.h"
 #include "cuda-memlint/Model/LaunchContexts.h"
 
 #include "llvm/ADT/STLExtras.h"
+
+#include <array>
+#include <map>
 
 using namespace llvm;
 
@@ -121,6 +125,35 @@ static StringRef whyNoMend(const GlobalMends &Mends, const LaunchContext &Launch
          "that makes the kernel cheaper";
 }
 
+static MeantChange meantBy(const GlobalMends &Mends, const Mend &Change) {
+  return {MeantChange::Kind::Mend, uint64_t(&Change - Mends.Mends.data())};
+}
+
+/// The layouts of the structures in the array of \p Site that help it: the best of those that take
+/// them apart and the best of those that keep them together, first that of \p Best.
+static std::vector<RecordChange> recordChanges(const CheckRun &In, unsigned Launch,
+                                               const GlobalMends &Mends, const Mend &Best,
+                                               const Access &Site) {
+  std::vector<RecordChange> Changes;
+  auto Add = [&](const Mend *Change) {
+    bool TakesApart = Change && Change->What == Mend::Kind::SplitRecord;
+    if (Change &&
+        none_of(Changes, [&](const RecordChange &Known) { return Known.TakesApart == TakesApart; }))
+      Changes.push_back({TakesApart,
+                         Mends.Before.Sectors - Change->After.Sectors,
+                         {describeMend(In.Kernel, Launch, Mends, *Change, Site), {}},
+                         meantBy(Mends, *Change)});
+  };
+  constexpr std::array Layouts = {Mend::Kind::AlignRecord, Mend::Kind::AccessWhole,
+                                  Mend::Kind::SplitRecord};
+  if (is_contained(Layouts, Best.What)) {
+    Add(&Best);
+    for (Mend::Kind Each : Layouts)
+      Add(Mends.findFor(Site.Id, Each));
+  }
+  return Changes;
+}
+
 static void checkUncoalescedAccess(const CheckRun &In) {
   SharedLoops Loops(In.Expressions, In.Kernel, In.Target);
   forEachExcess(In, MemorySpace::Global, [&](const Access &Site, const Excess &Fault) {
@@ -162,11 +195,81 @@ static void checkUncoalescedAccess(const CheckRun &In) {
       Result.Meant = MeantChange{MeantChange::Kind::SharedLoop, Shared->Loop};
     } else if (Best) {
       setHelp(Result, describeMend(In.Kernel, Launch, Mends, *Best, Site));
-      Result.Meant = MeantChange{MeantChange::Kind::Mend, uint64_t(Best - Mends.Mends.data())};
+      Result.Meant = meantBy(Mends, *Best);
+      Result.RecordChanges = recordChanges(In, Launch, Mends, *Best, Site);
     } else {
       addNote(Result, whyNoMend(Mends, Of));
     }
   });
+}
+
+namespace {
+
+/// Kernels that say how structures of one type should be laid out.
+struct RecordAdvice {
+  std::vector<std::pair<const KernelAnalysis *, Finding *>> Findings;
+
+  bool isOf(bool TakesApart) const {
+    return all_of(Findings, [&](const auto &Each) {
+      return Each.second->RecordChanges.front().TakesApart == TakesApart;
+    });
+  }
+  std::optional<double> savingOf(bool TakesApart) const;
+};
+
+} // namespace
+
+static const RecordChange *changeOf(const Finding &Item, bool TakesApart) {
+  auto Found = find_if(Item.RecordChanges,
+                       [&](const RecordChange &Each) { return Each.TakesApart == TakesApart; });
+  return Found == Item.RecordChanges.end() ? nullptr : &*Found;
+}
+
+/// What all kernels together save; nothing where it does not help one of them.
+std::optional<double> RecordAdvice::savingOf(bool TakesApart) const {
+  std::map<const KernelAnalysis *, double> ByKernel;
+  for (auto [Kernel, Item] : Findings) {
+    const RecordChange *Change = changeOf(*Item, TakesApart);
+    if (!Change)
+      return std::nullopt;
+    ByKernel[Kernel] = std::max(ByKernel[Kernel], Change->Saved);
+  }
+  double Sum = 0;
+  for (auto [Kernel, Saved] : ByKernel)
+    Sum += Saved;
+  return Sum;
+}
+
+/// Structures of one type have one layout in all kernels: that which saves most, if it helps each.
+static void agreeOnUncoalescedAccess(MutableArrayRef<FileAnalysis> Files) {
+  std::map<std::pair<std::string, uint64_t>, RecordAdvice> ByType;
+  for (FileAnalysis &File : Files)
+    for (KernelAnalysis &Kernel : File.Kernels)
+      for (Finding &Item : Kernel.Findings)
+        if (!Item.RecordChanges.empty()) {
+          const Access &Site = Kernel.Program.Accesses[*Item.Access];
+          const MemoryObject &Array = Kernel.Program.Objects[Site.Object];
+          // Vectors of one type may be anything.
+          if (!Array.IsVectorElement)
+            ByType[{Array.ElementType, Array.ElementBytes}].Findings.emplace_back(&Kernel, &Item);
+        }
+  for (auto &[Type, Advice] : ByType) {
+    if (Advice.isOf(true) || Advice.isOf(false))
+      continue;
+    std::optional<double> Apart = Advice.savingOf(true), Together = Advice.savingOf(false);
+    for (auto [Kernel, Item] : Advice.Findings) {
+      if (!Apart && !Together) {
+        Item->Help.reset();
+        Item->Meant.reset();
+        addNote(*Item, "no advice: some kernels need the members of `" + Type.first +
+                           "` together and others apart");
+        continue;
+      }
+      const RecordChange &Change = *changeOf(*Item, !Together || (Apart && *Apart > *Together));
+      Item->Help = Change.Help;
+      Item->Meant = Change.Meant;
+    }
+  }
 }
 
 const Check UncoalescedAccess = {
@@ -174,6 +277,7 @@ const Check UncoalescedAccess = {
     .Summary = "a global memory access touches more 32-byte sectors than its lanes need",
     .Level = FindingLevel::Warning,
     .Subject = FindingSubject::AccessCost,
-    .Run = checkUncoalescedAccess};
+    .Run = checkUncoalescedAccess,
+    .Agree = agreeOnUncoalescedAccess};
 
 } // namespace memlint

@@ -139,14 +139,16 @@ MEMLINT_FIELDS(RaceReport, Verdicts, Pairs, Absent, Reason)
 MEMLINT_FIELDS(FindingNote, Message, Position)
 MEMLINT_FIELDS(FindingFix, Position, Replacement)
 MEMLINT_FIELDS(MeantChange, What, Amount)
+MEMLINT_FIELDS(RecordChange, TakesApart, Saved, Help, Meant)
 MEMLINT_FIELDS(UnsafeFix, Why, Name, At)
 MEMLINT_FIELDS(TimeRange, Least, Most)
 MEMLINT_FIELDS(MissingFix, Why, Name, At, Obstacle)
 MEMLINT_FIELDS(KernelBudget, Kernels, Space, Measure, Most, Position)
 MEMLINT_FIELDS(BudgetOutcome, Limit, Allowed, Reached)
 MEMLINT_FIELDS(Finding, Check, Subject, Basis, Level, LoweredFrom, Position, Message, PartOffset,
-               Notes, Help, Meant, Fixes, FixTitle, Unsafe, NoFix, Access, BufferPart, Launch,
-               Cause, ExcessTime, RunExcessTime, Race, Budget, Devices, Suppressed)
+               Notes, Help, Meant, RecordChanges, Fixes, FixTitle, Unsafe, NoFix, Access,
+               BufferPart, Launch, Cause, ExcessTime, RunExcessTime, Race, Budget, Devices,
+               Suppressed)
 
 //===--- Host code ---------------------------------------------------------===//
 

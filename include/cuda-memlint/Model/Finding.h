@@ -94,6 +94,18 @@ struct MeantChange {
   friend auto operator<=>(const MeantChange &, const MeantChange &) = default;
 };
 
+/// A layout of the structures in the array that a finding is about which would mend it; what all
+/// kernels advise has to be one.
+struct RecordChange {
+  /// A member of each structure beside those of the others; else the members stay together, and are
+  /// accessed together.
+  bool TakesApart = false;
+  /// Sectors of the kernel that it saves.
+  double Saved = 0;
+  FindingNote Help;
+  MeantChange Meant;
+};
+
 /// Why a fix is unsafe: code that is not visible may depend on what it changes.
 struct UnsafeFix {
   enum class Reason : uint8_t {
@@ -171,6 +183,8 @@ struct Finding {
   std::optional<FindingNote> Help;
   /// Findings about the cost of an access, with Help.
   std::optional<MeantChange> Meant;
+  /// The best of each sort, where the help is one of them.
+  std::vector<RecordChange> RecordChanges;
   /// One change, all of it or none; in one file.
   std::vector<FindingFix> Fixes;
   /// What it does: "pad the rows of 'tile' from 32 to 33 elements". Empty without Fixes.

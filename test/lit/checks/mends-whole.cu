@@ -21,6 +21,11 @@ __global__ void split(float *out, const Body *in) {
   out[i + 3072] = in[i].mass;
 }
 
+// Other kernels have no use for the whole of this one.
+struct __align__(16) Part {
+  float x, y, z, mass;
+};
+
 // Fixed.
 __global__ void splitWhole(float *out, const Body *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -44,8 +49,8 @@ __global__ void fuse(Body *out, const float *in) {
 // Three of four are not a whole: 3 loads of 4 sectors and 3 stores of 16, or of 4 to arrays of their own.
 // CHECK: remark: uncoalesced store
 // CHECK: note: and 2 more accesses to `out`
-// CHECK: help: use an array for each member of `Body` (structure of arrays): 1,920 -> 768 sectors for the kernel
-__global__ void fuseThree(Body *out, const float *in) {
+// CHECK: help: use an array for each member of `Part` (structure of arrays): 1,920 -> 768 sectors for the kernel
+__global__ void fuseThree(Part *out, const float *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   out[i].x = in[i];
   out[i].y = in[i + 1024];
@@ -86,8 +91,8 @@ __global__ void changedBehindBarrier(float *out, float2 *in) {
 // The compiler fetches two words that are not in one half by two loads, whatever the source says.
 // CHECK: remark: uncoalesced load
 // CHECK: note: and 1 more access to `in`
-// CHECK: help: use an array for each member of `Body` (structure of arrays): 1,280 -> 512 sectors for the kernel
-__global__ void ends(float *out, const Body *in) {
+// CHECK: help: use an array for each member of `Part` (structure of arrays): 1,280 -> 512 sectors for the kernel
+__global__ void ends(float *out, const Part *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   out[i] = in[i].x;
   out[i + 1024] = in[i].mass;
@@ -96,16 +101,18 @@ __global__ void ends(float *out, const Body *in) {
 int main() {
   float *out;
   Body *bodies;
+  Part *parts;
   float2 *pairs;
   cudaMalloc(&out, 1 << 20);
   cudaMalloc(&bodies, 1 << 20);
+  cudaMalloc(&parts, 1 << 20);
   cudaMalloc(&pairs, 1 << 20);
   split<<<4, 256>>>(out, bodies);
   splitWhole<<<4, 256>>>(out, bodies);
   fuse<<<4, 256>>>(bodies, out);
-  fuseThree<<<4, 256>>>(bodies, out);
+  fuseThree<<<4, 256>>>(parts, out);
   acrossBarrier<<<4, 256>>>(out, pairs);
   conditional<<<4, 256>>>(out, pairs, 4);
   changedBehindBarrier<<<4, 256>>>(out, pairs);
-  ends<<<4, 256>>>(out, bodies);
+  ends<<<4, 256>>>(out, parts);
 }
