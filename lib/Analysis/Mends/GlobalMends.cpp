@@ -11,6 +11,7 @@
 
 #include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
+#include "cuda-memlint/Analysis/Layout/RecordVisits.h"
 #include "cuda-memlint/Analysis/Layout/SharedLayout.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Model/LaunchContexts.h"
@@ -413,6 +414,18 @@ void MendSearch::tryStage() {
     Result.Mends.push_back(std::move(New));
 }
 
+/// Whether all that is accessed of structures such as those in \p Object is accessed as a whole.
+static bool isAccessedWhole(ExprContext &Expressions, const KernelProgram &Kernel,
+                            unsigned Object) {
+  return all_of(findRecordVisits(Expressions, Kernel), [&](const RecordVisit &Visit) {
+    uint64_t Bytes = 0;
+    for (const RecordPart &Part : Visit.Parts)
+      Bytes += Part.Bytes;
+    unsigned Visited = Visit.Parts.front().Site->Object;
+    return !areOfOneType(Kernel, Visited, Object) || Bytes == Kernel.Objects[Visited].ElementBytes;
+  });
+}
+
 void MendSearch::tryRecord(unsigned Object) {
   const MemoryObject &Array = Kernel.Program.Objects[Object];
   // The structures of libraries are not the user's to change.
@@ -437,6 +450,7 @@ void MendSearch::tryRecord(unsigned Object) {
     break;
   }
   New.What = Mend::Kind::SplitRecord;
+  New.IsOfWhole = isAccessedWhole(Expressions, Kernel.Program, Object);
   // What other arrays of the type would lose must be known.
   if (any_of(Result.Before.Unknown, [&](unsigned Id) {
         return areOfOneType(Kernel.Program, Kernel.Program.Accesses[Id].Object, Object);
@@ -579,14 +593,17 @@ void MendSearch::tryRows(const Access &Site) {
 /// The best first; of those that are about as good as the best, the one that is least work.
 static void sortMends(std::vector<Mend> &Mends) {
   constexpr double AboutAsGood = 1.05;
+  auto RankOf = [](const Mend &Each) {
+    return Each.What == Mend::Kind::SplitRows ? 2 : Each.IsOfWhole ? 1 : 0;
+  };
   double Least = std::numeric_limits<double>::max();
   for (const Mend &Each : Mends)
-    if (Each.What != Mend::Kind::SplitRows)
+    if (RankOf(Each) == 0)
       Least = std::min(Least, Each.After.Sectors);
   auto Order = [&](const Mend &Each) {
     double Sectors = Each.After.Sectors <= AboutAsGood * Least ? Least : Each.After.Sectors;
-    return std::tuple(Each.What == Mend::Kind::SplitRows, Sectors, Each.What, Each.Block,
-                      Each.Dimension, Each.Object, Each.Bytes, Each.Loop);
+    return std::tuple(RankOf(Each), Sectors, Each.What, Each.Block, Each.Dimension, Each.Object,
+                      Each.Bytes, Each.Loop);
   };
   llvm::sort(Mends,
              [&](const Mend &Left, const Mend &Right) { return Order(Left) < Order(Right); });

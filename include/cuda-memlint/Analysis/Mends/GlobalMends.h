@@ -59,6 +59,8 @@ struct Mend {
   /// ExchangeThreads: 1 for y, 2 for z.
   unsigned Dimension = 0;
   unsigned Object = 0;
+  /// SplitRecord: threads load and store these structures as a whole only.
+  bool IsOfWhole = false;
   unsigned Bytes = 0;
   /// JoinAccesses: by their names, arguments that have to be multiples of numbers.
   std::vector<std::pair<std::string, uint64_t>> Multiples;
@@ -80,7 +82,8 @@ struct Mend {
 
 struct GlobalMends {
   KernelTraffic Before;
-  /// The best first; of those that save as much, the one that is less work. Other layouts of arrays
+  /// The best first; of those that save as much, the one that is less work. Structures that are
+  /// only loaded and stored whole are taken apart where nothing else helps. Other layouts of arrays
   /// without structures, which all that uses them would have to follow, come last.
   std::vector<Mend> Mends;
 
