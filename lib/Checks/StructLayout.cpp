@@ -6,9 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "CheckList.h"
+#include "ExcessFinding.h"
 #include "FindingParts.h"
+#include "KernelTables.h"
 
 #include "cuda-memlint/Analysis/Layout/RecordLayout.h"
+#include "cuda-memlint/Analysis/Mends/GlobalMends.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
@@ -116,9 +119,24 @@ static void report(const CheckRun &In, const RecordLayout &Layout) {
   addFix(In.Kernel.Program, Layout, Result);
 }
 
+/// Whether what an access costs is reported, with an array for each member as the help: \p Layout
+/// has nothing better to say.
+static bool isSaidOfCost(const CheckRun &In, const RecordLayout &Layout) {
+  if (Layout.Aligned || !is_contained(In.Enabled, &UncoalescedAccess))
+    return false;
+  return any_of(Layout.Visit.Parts, [&](const RecordPart &Part) {
+    const std::optional<Excess> &Fault = In.Tables.Excesses.of(*Part.Site);
+    if (!Fault || isOnlyMisaligned(Fault->Worst->Cost))
+      return false;
+    const Mend *Best = In.Tables.Mends.of(Fault->Worst->Launch).findFor(Part.Site->Id);
+    return Best && Best->What == Mend::Kind::SplitRecord;
+  });
+}
+
 static void checkStructLayout(const CheckRun &In) {
   for (const RecordLayout &Each : findBetterLayouts(In.Expressions, In.Kernel, In.Target))
-    report(In, Each);
+    if (!isSaidOfCost(In, Each))
+      report(In, Each);
 }
 
 const Check StructLayout = {
