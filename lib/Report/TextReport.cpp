@@ -58,6 +58,8 @@ public:
 private:
   void printSourceErrors(const FileAnalysis &File);
   void printByCost(ArrayRef<FileAnalysis> Files);
+  std::vector<FindingNote> notesOf(const ShownFinding &Entry, const Finding &First);
+  void printNotes(ArrayRef<ShownFinding> Same);
   void printMerged(ArrayRef<ShownFinding> Same);
   void printKernelTotals(const FileAnalysis &File);
   void printExplainedLine(const FileAnalysis &File);
@@ -144,6 +146,46 @@ static bool namesOverlap(const ShownFinding &Entry) {
               .empty();
 }
 
+/// What is to be known of one of several findings that are shown as one with \p First.
+std::vector<FindingNote> TextReport::notesOf(const ShownFinding &Entry, const Finding &First) {
+  // Of another instantiation: what differs is enough.
+  if (Entry.Item->Message != First.Message)
+    return {{"in `" + Entry.Kernel->Program.Name + "`: " + Entry.Item->Message, {}}};
+  std::vector<FindingNote> Notes;
+  if (!Entry.Others.empty())
+    Notes.push_back({Entry.Others, {}});
+  append_range(Notes, allNotes(*Entry.Item));
+  if (std::string Share = Traffic->describeShare(*Entry.Kernel, *Entry.Item); !Share.empty())
+    Notes.push_back({Share, {}});
+  return Notes;
+}
+
+/// Each note once; kernels that have more to say than a reader wants to compare are counted.
+void TextReport::printNotes(ArrayRef<ShownFinding> Same) {
+  constexpr size_t MostKernels = 4;
+  const Finding &First = *Same.front().Item;
+  std::set<std::tuple<std::string, std::string, unsigned>> Shown;
+  std::set<const KernelAnalysis *> Kernels, Left;
+  for (const ShownFinding &Entry : Same) {
+    NamesOverlap |= Entry.Item->Message == First.Message && namesOverlap(Entry);
+    if (std::string Basis = describeEvidence(*Entry.File, *Entry.Kernel, *Entry.Item);
+        !Basis.empty())
+      Evidence.insert(std::move(Basis));
+    for (const FindingNote &Note : notesOf(Entry, First)) {
+      if (!Shown.insert({Note.Message, Note.Position.Path, Note.Position.Line}).second)
+        continue;
+      if (Kernels.size() == MostKernels && !Kernels.contains(Entry.Kernel)) {
+        Left.insert(Entry.Kernel);
+        continue;
+      }
+      Kernels.insert(Entry.Kernel);
+      Printer.printNote(Note.Position, Note.Message);
+    }
+  }
+  if (!Left.empty())
+    Printer.printNote({}, "and in " + formatNumberOf(Left.size(), "more kernel"));
+}
+
 void TextReport::printMerged(ArrayRef<ShownFinding> Same) {
   FindingLevel Level = Same.front().Item->Level;
   ++CountByLevel[size_t(Level)];
@@ -159,28 +201,7 @@ void TextReport::printMerged(ArrayRef<ShownFinding> Same) {
   if (First.Subject == FindingSubject::AccessCost && First.Access)
     CostlyKernels.insert(Same.front().Kernel);
   Printer.printFinding(Level, First.Position, First.Message, First.Check);
-  std::set<std::tuple<std::string, std::string, unsigned>> Shown;
-  for (const ShownFinding &Entry : Same) {
-    NamesOverlap |= Entry.Item->Message == First.Message && namesOverlap(Entry);
-    if (std::string Basis = describeEvidence(*Entry.File, *Entry.Kernel, *Entry.Item);
-        !Basis.empty())
-      Evidence.insert(std::move(Basis));
-    if (Entry.Item->Message != First.Message) {
-      // Of another instantiation: what differs is enough.
-      std::string Text = "in `" + Entry.Kernel->Program.Name + "`: " + Entry.Item->Message;
-      if (Shown.insert({Text, "", 0}).second)
-        Printer.printNote({}, Text);
-      continue;
-    }
-    if (!Entry.Others.empty() && Shown.insert({Entry.Others, "", 0}).second)
-      Printer.printNote({}, Entry.Others);
-    for (const FindingNote &Note : allNotes(*Entry.Item))
-      if (Shown.insert({Note.Message, Note.Position.Path, Note.Position.Line}).second)
-        Printer.printNote(Note.Position, Note.Message);
-    if (std::string Share = Traffic->describeShare(*Entry.Kernel, *Entry.Item);
-        !Share.empty() && Shown.insert({Share, "", 0}).second)
-      Printer.printNote({}, Share);
-  }
+  printNotes(Same);
   if (std::optional<FindingNote> Advice = adviceOf(Same))
     Printer.printHelp(Advice->Position, Advice->Message);
   if (!Options.Explain || !First.Access)
