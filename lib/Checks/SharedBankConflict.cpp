@@ -326,6 +326,19 @@ static MemoryObject arrayInBuffer(const MemoryObject &Buffer, const Access &Site
   return Part;
 }
 
+/// What else \p Change, of rows of the array \p Object, has to change: fragments of matrices are
+/// accessed with the length of the rows as an argument.
+static std::string describeFragments(const KernelProgram &Program, unsigned Object,
+                                     const MeantChange &Change) {
+  bool HasFragments = any_of(Program.Accesses, [&](const Access &Each) {
+    return Each.Object == Object && Each.Form == RequestForm::WarpMatrix;
+  });
+  if (!HasFragments || Change.What != MeantChange::Kind::RowElements)
+    return "";
+  return "; the leading dimension of its matrix fragments becomes " + utostr(Change.Amount) +
+         ", too";
+}
+
 static void checkSharedBankConflict(const CheckRun &In) {
   SharedLayouts Layouts(In.Expressions, In.Kernel, In.Target);
   // By array and launch. Declared arrays have one advice; for flat ones it depends
@@ -366,7 +379,9 @@ static void checkSharedBankConflict(const CheckRun &In) {
       // The padding that the source has is to become one, where that does the same.
       bool IsMeant = IsVain && Words.Change.What == MeantChange::Kind::Skew;
       std::string Before = IsMeant ? VainHelp.str() + "; " : "";
-      setHelp(Result, Before + blockOf(Kernel, Launch) + Words.Help,
+      setHelp(Result,
+              Before + blockOf(Kernel, Launch) + Words.Help +
+                  describeFragments(Kernel.Program, Site.Object, Words.Change),
               IsMeant ? Site.Position : Array.Position);
       Result.Meant = Words.Change;
     }
