@@ -34,6 +34,17 @@ static unsigned leafNumber(const ParameterPart &Part) {
   return Number;
 }
 
+/// What \p Field of the object \p Whole is called: "p.x"; what a lambda captures has its own name.
+static std::string fieldName(const FieldDecl &Field, const std::string &Whole) {
+  const auto *Class = dyn_cast<CXXRecordDecl>(Field.getParent());
+  if (Class && Class->isLambda() && Field.getFieldIndex() < Class->capture_size()) {
+    const LambdaCapture *Capture = Class->getCapture(Field.getFieldIndex());
+    if (Capture->capturesVariable())
+      return Capture->getCapturedVar()->getNameAsString();
+  }
+  return Field.getName().empty() ? Whole : Whole + "." + Field.getNameAsString();
+}
+
 Value parameterValue(QualType Type, const ParameterPart &Part, KernelParameter &Described,
                      Interpreter &Code, KernelObjects &Objects) {
   ASTContext &Ast = Code.Ast;
@@ -87,10 +98,9 @@ Value parameterValue(QualType Type, const ParameterPart &Part, KernelParameter &
   Record = Record->getDefinition();
   const ASTRecordLayout &Layout = Ast.getASTRecordLayout(Record);
   for (const FieldDecl *Field : Record->fields())
-    Parts.push_back(FieldValue(
-        Field->getType(), Field->getName().empty() ? Name : Name + "." + Field->getNameAsString(),
-        Layout.getFieldOffset(Field->getFieldIndex()),
-        Field->isBitField() ? Field->getBitWidthValue(Ast) : 0));
+    Parts.push_back(FieldValue(Field->getType(), fieldName(*Field, Name),
+                               Layout.getFieldOffset(Field->getFieldIndex()),
+                               Field->isBitField() ? Field->getBitWidthValue(Ast) : 0));
   // A value has the bases first.
   size_t NumberOfFields = Parts.size();
   if (const auto *Class = dyn_cast<CXXRecordDecl>(Record))
