@@ -10,8 +10,13 @@
 #include "cuda-memlint/Report/SourceText.h"
 #include "cuda-memlint/Support/TerminalColumns.h"
 
+#include "llvm/Support/ConvertUTF.h"
 #include "llvm/Support/Process.h"
+#include "llvm/Support/Unicode.h"
 #include "llvm/Support/raw_ostream.h"
+
+#include <algorithm>
+#include <limits>
 
 #include <unistd.h>
 
@@ -30,14 +35,29 @@ static std::string describeTime(milliseconds Time) {
                        : std::to_string((Seconds + 30) / 60) + " min";
 }
 
-std::string describeProgress(const AnalysisProgress &Progress, milliseconds Elapsed) {
-  std::string Text =
+/// The end of \p Path, which names the file, in at most \p Columns.
+static std::string shortenPath(StringRef Path, unsigned Columns) {
+  static constexpr StringLiteral Cut = "...";
+  if (unsigned(sys::unicode::columnWidthUTF8(Path)) <= Columns)
+    return Path.str();
+  while (!Path.empty() && Cut.size() + sys::unicode::columnWidthUTF8(Path) > Columns)
+    Path = Path.drop_front(getNumBytesForUTF8(UTF8(Path.front())));
+  return (Cut + Path).str();
+}
+
+std::string describeProgress(const AnalysisProgress &Progress, milliseconds Elapsed,
+                             unsigned Columns) {
+  std::string Done =
       "[" + std::to_string(Progress.FilesDone) + "/" + std::to_string(Progress.Files) + "]";
-  if (!Progress.Longest.empty())
-    Text += " " + printableText(Progress.Longest) + " (" + describeTime(Progress.LongestTime) + ")";
+  std::string Times, Path = printableText(Progress.Longest);
+  if (!Path.empty())
+    Times = " (" + describeTime(Progress.LongestTime) + ")";
   if (size_t Left = Progress.Files - Progress.FilesDone; Left && Progress.FilesDone)
-    Text += ", about " + describeTime(Elapsed * Left / Progress.FilesDone) + " left";
-  return Text;
+    Times += ", about " + describeTime(Elapsed * Left / Progress.FilesDone) + " left";
+  if (Path.empty())
+    return Done + Times;
+  size_t Others = Done.size() + 1 + Times.size();
+  return Done + " " + shortenPath(Path, Columns - std::min<size_t>(Columns, Others)) + Times;
 }
 
 ProgressLine::ProgressLine() : IsTerminal(sys::Process::StandardErrIsDisplayed()) {}
@@ -52,20 +72,23 @@ void ProgressLine::hide() {
 
 void ProgressLine::show(const AnalysisProgress &Progress) {
   if (IsTerminal)
-    show(describeProgress(Progress, elapsed()));
+    show(describeProgress(Progress, elapsed(), columns()));
 }
 
 milliseconds ProgressLine::elapsed() const {
   return std::chrono::duration_cast<milliseconds>(steady_clock::now() - Start);
 }
 
+unsigned ProgressLine::columns() {
+  // A line that is broken could not be written over.
+  unsigned Columns = terminalColumns(STDERR_FILENO);
+  return Columns ? Columns - 1 : std::numeric_limits<unsigned>::max();
+}
+
 void ProgressLine::show(std::string Text) {
   if (!IsTerminal || elapsed() < Delay)
     return;
-  // A line that is broken could not be written over.
-  unsigned Columns = terminalColumns(STDERR_FILENO);
-  if (Columns && Text.size() >= Columns)
-    Text.resize(Columns - 1);
+  Text.resize(std::min<size_t>(Text.size(), columns()));
   errs() << '\r' << Text << "\033[K";
   IsShown = true;
 }

@@ -12,8 +12,10 @@
 
 namespace memlint {
 
-/// `[12/147] src/attention.cu (8 s), about 3 min left`
-std::string describeProgress(const AnalysisProgress &Progress, std::chrono::milliseconds Elapsed);
+/// `[12/147] src/attention.cu (8 s), about 3 min left`, with the end of the path alone where
+/// \p Columns are too few.
+std::string describeProgress(const AnalysisProgress &Progress, std::chrono::milliseconds Elapsed,
+                             unsigned Columns);
 
 /// A line of a terminal on standard error that is written over and over, and is gone at the end.
 /// Nothing is written unless standard error is a terminal, nor in the first second.
@@ -31,6 +33,8 @@ public:
 
 private:
   std::chrono::milliseconds elapsed() const;
+  /// That a line may take.
+  static unsigned columns();
 
   bool IsShown = false;
   const bool IsTerminal;
