@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 ///
 /// \file
-/// A target is a function of a text that must end, without a fault, whatever the text is. With
-/// MEMLINT_FUZZ each is a program of libFuzzer's, otherwise a test of FuzzTest's.
+/// A target is a function of a text that must end, without a fault, whatever the text is. Each is a
+/// test of FuzzTest's; ParserFuzzer runs one under libFuzzer.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -22,8 +22,8 @@ namespace memlint::fuzz {
 
 using Target = void (*)(llvm::StringRef Input);
 
-/// Makes \p Run a test, on the files of test/fuzz/seeds/\p Name and on \p Copies damaged copies;
-/// true.
+/// Makes \p Run a target. FuzzTest tries it on the files of test/fuzz/seeds/\p Name and on \p Copies
+/// damaged copies. True.
 bool addTest(const char *Name, unsigned Copies, Target Run);
 
 /// Ends the program, as a fault does, where \p Holds is false of what \p Input was read as.
@@ -34,20 +34,10 @@ inline void require(bool Holds, const char *Property, llvm::StringRef Input) {
 
 } // namespace memlint::fuzz
 
-#ifdef MEMLINT_FUZZ
-#define MEMLINT_FUZZ_TARGET(Name, Copies)                                                          \
-  static void fuzz##Name(llvm::StringRef Input);                                                   \
-  extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {                        \
-    fuzz##Name({reinterpret_cast<const char *>(Data), Size});                                      \
-    return 0;                                                                                      \
-  }                                                                                                \
-  static void fuzz##Name(llvm::StringRef Input)
-#else
 #define MEMLINT_FUZZ_TARGET(Name, Copies)                                                          \
   static void fuzz##Name(llvm::StringRef Input);                                                   \
   [[maybe_unused]] static const bool Has##Name =                                                   \
       memlint::fuzz::addTest(#Name, Copies, fuzz##Name);                                           \
   static void fuzz##Name(llvm::StringRef Input)
-#endif
 
 #endif // CUDA_MEMLINT_TEST_FUZZ_FUZZTARGET_H
