@@ -59,14 +59,24 @@ static std::optional<unsigned> offsetInRecord(const KernelProgram &Kernel, const
   return InRecord + Site.Bytes <= uint64_t(Size) ? std::optional(InRecord) : std::nullopt;
 }
 
+/// Whether nothing between keeps the parts of \p Visit and \p Site, which comes after them, apart.
+/// Loads are made where the first of them is, and what lies behind it up to \p Site holds all that
+/// lies behind a later one: the first of each size answers for the others.
+static bool areSideBySide(const KernelProgram &Kernel, const RecordVisit &Visit,
+                          const Access &Site) {
+  SmallDenseSet<unsigned, 4> SizesOfLoads;
+  return all_of(Visit.Parts, [&](const RecordPart &Part) {
+    return (Site.Kind == AccessKind::Load && !SizesOfLoads.insert(Part.Bytes).second) ||
+           areSideBySide(Kernel, *Part.Site, Site);
+  });
+}
+
 /// Makes \p Site a part of \p Visit; false: it belongs to another one.
 static bool joinAccess(const KernelProgram &Kernel, const Access &Site, unsigned InRecord,
                        ExprRef Start, RecordVisit &Visit) {
   const Access &First = *Visit.Parts.front().Site;
   if (First.Object != Site.Object || First.Kind != Site.Kind || First.Guards != Site.Guards ||
-      First.Loops != Site.Loops || Visit.Start != Start ||
-      !all_of(Visit.Parts,
-              [&](const RecordPart &Part) { return areSideBySide(Kernel, *Part.Site, Site); }))
+      First.Loops != Site.Loops || Visit.Start != Start || !areSideBySide(Kernel, Visit, Site))
     return false;
   for (const RecordPart &Part : Visit.Parts) {
     // The compiler keeps what it has read.

@@ -298,7 +298,8 @@ static void forEachCompared(ExprRef Root, DenseSet<ExprRef> &Seen,
   for (ExprRef Operand : Root->operands())
     forEachCompared(Operand, Seen, Visit);
   for (const Monomial &Part : Root->terms())
-    if (count_if(Part.Factors, [](ExprRef Factor) { return anyLeaf(Factor, isData); }) < 2)
+    if (Part.Factors.size() < 2 ||
+        count_if(Part.Factors, [](ExprRef Factor) { return anyLeaf(Factor, isData); }) < 2)
       for (ExprRef Factor : Part.Factors)
         forEachCompared(Factor, Seen, Visit);
 }
