@@ -105,10 +105,14 @@ void Interpreter::execute(const Stmt *S) {
   if (!S || !Current.Reachable || !step())
     return;
   size_t ObjectsBefore = frame().Objects.size();
+  auto FirstInside = SlotId(SlotTypes.size());
   executeUnscoped(S);
   // All statements are scopes but these, whose variables are those of the block around them.
   if (!isa<DeclStmt, LabelStmt, SwitchCase, AttributedStmt>(S))
     leaveScope(ObjectsBefore);
+  // What a block had is copied at each branch behind it otherwise.
+  if (isa<CompoundStmt>(S))
+    dropVariablesFrom(FirstInside);
 }
 
 void Interpreter::executeScope(const Stmt *S) {
