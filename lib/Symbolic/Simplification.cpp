@@ -594,8 +594,10 @@ ExprRef ExprContext::wrap(ExprRef Operand, unsigned Bits, bool Signed) {
     return Bare;
   // (int)((x - 3u) ^ 66): below zero comes back as a negative number; ((x - 3u) ^ 1) + 3 comes back
   // to zero. (int)numbers[x]: an unsigned number that was read may have any value.
-  bool MayBeMeant = Bits < 32 || LikeHash || Bare->isLeaf() || (!Signed && Bare->range().Low < 0) ||
-                    holdsUnsignedWrap(Bare, Impl->Facts) ||
+  // (int)(2147483648 - x): the constant is as near to zero with either sign.
+  bool IsHalf = Signed && polynomialOf(Bare).Constant == typeInterval(Bits, Signed).Low;
+  bool MayBeMeant = Bits < 32 || LikeHash || Bare->isLeaf() || IsHalf ||
+                    (!Signed && Bare->range().Low < 0) || holdsUnsignedWrap(Bare, Impl->Facts) ||
                     FitQuery(Impl->Facts, Bits, Signed).mayNotFit(Bare);
   if (!MayBeMeant)
     return Bare;

@@ -22,8 +22,8 @@ namespace memlint::fuzz {
 
 using Target = void (*)(llvm::StringRef Input);
 
-/// Makes \p Run a target. FuzzTest tries it on the files of test/fuzz/seeds/\p Name and on \p Copies
-/// damaged copies. True.
+/// Makes \p Run a target, which FuzzTest tries on the files of test/fuzz/seeds/\p Name and on
+/// \p Copies damaged copies of them; true.
 bool addTest(const char *Name, unsigned Copies, Target Run);
 
 /// Ends the program, as a fault does, where \p Holds is false of what \p Input was read as.

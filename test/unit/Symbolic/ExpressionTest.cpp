@@ -267,6 +267,13 @@ TEST_F(ExpressionTest, UnsignedBitsConvertedToInt) {
   EXPECT_EQ(evaluate(Signed, [](ExprRef) { return int64_t(0); }), -65);
 }
 
+TEST_F(ExpressionTest, HalfTheRangeOfATypeMayHaveEitherSign) {
+  // (int)(2147483648 - threadIdx.x): 2^31 does not fit, 2^31 - 1 does.
+  ExprRef Difference = Context.wrap(Context.subtract(number(2147483648), X), 32, true);
+  EXPECT_EQ(evaluate(Difference, [](ExprRef) { return int64_t(0); }), -2147483648);
+  EXPECT_EQ(evaluate(Difference, [](ExprRef) { return int64_t(1); }), 2147483647);
+}
+
 TEST_F(ExpressionTest, SharedPartsAreWalkedOnce) {
   // Each round uses the last twice: 2^60 paths through 120 nodes.
   ExprRef Mixed = Context.wrap(Context.subtract(X, number(3)), 32, false);
