@@ -10,7 +10,6 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
-#include "clang/Lex/Lexer.h"
 #include "clang/Lex/Preprocessor.h"
 #include "clang/Sema/Lookup.h"
 #include "clang/Sema/Scope.h"
@@ -35,12 +34,9 @@ bool OpaqueFunctions::LookupUnqualified(LookupResult &Result, Scope *Scope) {
   // before it; it asks again for the same location later.
   bool IsKnownLocation = Locations.contains(Location);
   // It asks with the parser behind it, too, where nothing may be looked at past the end of the
-  // file.
-  if (std::optional<Token> Next = Lexer::findNextToken(Sources.getExpansionRange(Location).getEnd(),
-                                                       Sources, Semantics->getLangOpts());
-      !Next || Next->is(tok::eof))
-    return false;
-  if (!IsKnownLocation && !Semantics->getPreprocessor().LookAhead(0).is(tok::l_paren))
+  // file: no file is open then.
+  Preprocessor &Tokens = Semantics->getPreprocessor();
+  if (!IsKnownLocation && (!Tokens.getCurrentFileLexer() || !Tokens.LookAhead(0).is(tok::l_paren)))
     return false;
   FunctionDecl *&Function = Declared[Name];
   if (!Function)

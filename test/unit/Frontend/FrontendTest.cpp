@@ -419,6 +419,7 @@ TEST(FrontendTest, SurvivesAnything) {
            "template <class", "template <class T> struct A : A<T*> {}; A<int> a;",
            "__global__ void k() { k<<<", "void f() { undeclared",
            "#define UNDECLARED undeclared\nvoid f() { 1 + UNDECLARED",
+           "template <class T> void f() { undeclared<T, 256>",
            llvm::StringRef("\xff\xfe\0garbage", 10), "#include \"kernel.cu\"",
            "template <int N> struct R { static const int v = R<N + 1>::v; }; int x = R<0>::v;"}) {
     auto File = parse(Source);
