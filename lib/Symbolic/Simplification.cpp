@@ -594,9 +594,10 @@ ExprRef ExprContext::wrap(ExprRef Operand, unsigned Bits, bool Signed) {
     return Bare;
   // (int)((x - 3u) ^ 66): below zero comes back as a negative number; ((x - 3u) ^ 1) + 3 comes back
   // to zero. (int)numbers[x]: an unsigned number that was read may have any value.
-  // (int)(2147483648 - x): the constant is as near to zero with either sign.
-  bool IsHalf = Signed && polynomialOf(Bare).Constant == typeInterval(Bits, Signed).Low;
-  bool MayBeMeant = Bits < 32 || LikeHash || Bare->isLeaf() || IsHalf ||
+  // (int)(2147483700 - x): a constant that is large with either sign may fit with the one it had.
+  bool IsFar =
+      Signed && std::abs(polynomialOf(Bare).Constant) > typeInterval(Bits, Signed).High / 2;
+  bool MayBeMeant = Bits < 32 || LikeHash || Bare->isLeaf() || IsFar ||
                     (!Signed && Bare->range().Low < 0) || holdsUnsignedWrap(Bare, Impl->Facts) ||
                     FitQuery(Impl->Facts, Bits, Signed).mayNotFit(Bare);
   if (!MayBeMeant)

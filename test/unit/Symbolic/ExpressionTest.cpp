@@ -267,11 +267,17 @@ TEST_F(ExpressionTest, UnsignedBitsConvertedToInt) {
   EXPECT_EQ(evaluate(Signed, [](ExprRef) { return int64_t(0); }), -65);
 }
 
-TEST_F(ExpressionTest, HalfTheRangeOfATypeMayHaveEitherSign) {
+TEST_F(ExpressionTest, ConstantsBeyondHalfTheRangeOfAType) {
   // (int)(2147483648 - threadIdx.x): 2^31 does not fit, 2^31 - 1 does.
   ExprRef Difference = Context.wrap(Context.subtract(number(2147483648), X), 32, true);
   EXPECT_EQ(evaluate(Difference, [](ExprRef) { return int64_t(0); }), -2147483648);
   EXPECT_EQ(evaluate(Difference, [](ExprRef) { return int64_t(1); }), 2147483647);
+  // (int)(2147483680 - 64 * threadIdx.x): 2^31 + 32 does not fit, 2^31 - 32 does.
+  Difference =
+      Context.wrap(Context.subtract(number(2147483680), Context.multiply(number(64), X)), 32, true);
+  EXPECT_EQ(evaluate(Difference, [](ExprRef) { return int64_t(1); }), 2147483616);
+  // (int)(threadIdx.x + 4294967295u) is a subtraction.
+  EXPECT_EQ(Context.wrap(Context.add(B, number(4294967295)), 32, true), Context.add(B, number(-1)));
 }
 
 TEST_F(ExpressionTest, SharedPartsAreWalkedOnce) {
