@@ -321,10 +321,6 @@ bool DataExclusion::isDrawnThing(ExprRef Guard, const Access &Site,
          });
 }
 
-/// `i = order[thread]; speed[i] += force[i]`: each thread has one thing, and accesses more of it
-/// than what it updates, so that it is likely to be its own; `nodes[elements[thread]]`: things are
-/// selected first, as those of one colour are. Neighbours in a graph are not, nor are both ends of
-/// an edge.
 /// `grains[column[row[i] + k]]`, where the thread has `grains[i]`, too: the entries of a row that
 /// begins where data say are the neighbours of what the thread has, and not its own. Nodes of an
 /// element, `nodes[elements[i] * 4 + k]`, lie together by their number.
@@ -346,6 +342,10 @@ bool DataExclusion::isOfOwnRow(const Access &Load, const Access &Site) const {
          });
 }
 
+/// `i = order[thread]; speed[i] += force[i]`: each thread has one thing, and accesses more of it
+/// than what it updates, so that it is likely to be its own; `nodes[elements[thread]]`: things are
+/// selected first, as those of one colour are. Neighbours in a graph are not, nor are both ends of
+/// an edge.
 bool DataExclusion::isOfEntities(const Access &Site, const DataAddress &Address) const {
   auto IsStoreThere = [&](const Access &Each) { return isStoreTo(Each, Site.Object); };
   return any_of(zip(Address.Values, Address.Loads), [&](const auto &Each) {
