@@ -13,6 +13,7 @@
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Symbolic/Rewriting.h"
 
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallSet.h"
 
