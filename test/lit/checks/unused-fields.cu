@@ -18,7 +18,6 @@ __global__ void assigned(float *out, const Sample *in) {
   out[i] = s.x + s.y + s.z;
 }
 
-// CHECK: [[#@LINE+4]]:{{[0-9]+}}: remark: inefficient structure layout: loading 4 of the 24 B of `Sample`
 // CHECK: [[#@LINE+3]]:{{[0-9]+}}: {{.*}} uncoalesced load (part 3 of 6)
 __global__ void initialised(float *out, const Sample *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -27,7 +26,7 @@ __global__ void initialised(float *out, const Sample *in) {
 }
 
 // A field that is only written is not needed either, but it is named.
-// CHECK: [[#@LINE+3]]:{{[0-9]+}}: remark: inefficient structure layout: loading 8 of the 24 B of `Sample`
+// CHECK: [[#@LINE+3]]:{{[0-9]+}}: {{.*}} uncoalesced load (2 of 6 parts)
 __global__ void fieldWritten(float *out, const Sample *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   Sample s = in[i];

@@ -21,6 +21,17 @@ __global__ void differences(float *out, const float *in) {
   for (int k = 0; k < 16; ++k)
     // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: uncoalesced
     // CHECK: help: access `in` as `float4`, once in 4 iterations
+    sum += sum * in[t * 40 + 20 + k] - in[t * 40 + k];
+  out[t] = sum;
+}
+
+// One of the loads is never aligned, and both are of one array: 4,096 warps load 2 x 16 times and store once.
+__global__ void neighbours(float *out, const float *in) {
+  int t = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0;
+  for (int k = 0; k < 16; ++k)
+    // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: uncoalesced
+    // CHECK: help: keep `in` by columns, {{.*}}: 4,210,688 -> 540,672 sectors for the kernel
     sum += sum * in[t * 20 + 4 + k] - in[t * 20 + 3 + k];
   out[t] = sum;
 }
@@ -48,6 +59,7 @@ __global__ void pairs(float *out) {
 void launch(float *out, const float *in) {
   inPlace<<<512, 256>>>(out);
   differences<<<512, 256>>>(out, in);
+  neighbours<<<512, 256>>>(out, in);
   runningSums<<<512, 256>>>(out);
   pairs<<<512, 256>>>(out);
 }
