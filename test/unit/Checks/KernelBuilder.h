@@ -79,11 +79,12 @@ public:
     Result.Budgets = Budgets;
     Result.Launches = Launches.empty() ? std::vector{Launch} : std::move(Launches);
     FileAllowance Allowance;
-    analyseKernel(Context, Result, defaultTarget(), allChecks(), Allowance);
+    analyseKernel(Context, Result, defaultTarget(), Enabled, Allowance);
     return Result;
   }
 
   std::vector<KernelBudget> Budgets;
+  std::vector<const Check *> Enabled = allChecks();
 
 private:
   unsigned add(ObjectKind Kind, MemorySpace Space, const std::string &Name, uint64_t ElementBytes,

@@ -25,6 +25,8 @@ protected:
     block(256);
     Kernel.Position.Path = "kernel.cu";
     I = Bx * 256 + Tx;
+    // Where structures are to be taken apart, what the accesses cost is said instead.
+    Enabled = llvm::cantFail(selectChecks("-*,cuda-struct-layout"));
   }
 
   /// An array of records of \p Count fields of 4 bytes.
@@ -59,13 +61,7 @@ protected:
     return Site;
   }
 
-  std::vector<Finding> findings() {
-    std::vector<Finding> Result;
-    for (Finding &Item : analyse().Findings)
-      if (Item.Check == "cuda-struct-layout")
-        Result.push_back(std::move(Item));
-    return Result;
-  }
+  std::vector<Finding> findings() { return analyse().Findings; }
 
   Value I{};
 };
