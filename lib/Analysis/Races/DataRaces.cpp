@@ -499,16 +499,24 @@ bool DataRaces::areUnderTwoLocks(const Side &First, const Side &Second) const {
   return AreAlike && HasOne && HasOther && !HasCommon;
 }
 
+/// The bytes from an entry that data choose to the next one at \p Address, whose other part is
+/// constant; 0: they are not known.
+static int64_t bytesOfEntry(const RaceSetting &Setting, const DataAddress &Address) {
+  ExprRef ByData = Setting.Context.subtract(Address.Offset, Address.Rest);
+  bool IsKnown =
+      Address.IsValueItself && Address.Rest->isConstant() && ByData->kind() == ExprKind::Polynomial;
+  return IsKnown ? ByData->terms().front().Coefficient : 0;
+}
+
 /// `sum[k + 1]` and `sum[k]` under `lock[k % 64]`, which data choose: the lock that the thread
 /// holds at one of the two is another one than that of a thread which comes to the other one there.
 bool DataRaces::areBesideLock(const Side &First, const Side &Second) const {
   const DataAddress &One = First.Address, &Other = Second.Address;
   ExprRef Distance = Setting.Context.subtract(One.Offset, Other.Offset);
-  if (One.Values.size() != 1 || One.Values != Other.Values || !One.IsValueItself ||
-      !Distance->isConstant() || Distance->isConstant(0) || !One.Rest->isConstant())
+  if (One.Values.size() != 1 || One.Values != Other.Values || !Distance->isConstant() ||
+      Distance->isConstant(0))
     return false;
-  ExprRef ByData = Setting.Context.subtract(One.Offset, One.Rest);
-  int64_t Step = ByData->kind() == ExprKind::Polynomial ? ByData->terms().front().Coefficient : 0;
+  int64_t Step = bytesOfEntry(Setting, One);
   return Step != 0 && Distance->constantTerm() % Step == 0 &&
          any_of(Sections.all(), [&](const CriticalSection &Each) {
            auto IsHeldAt = [&](const Side &At) {
@@ -634,17 +642,16 @@ bool DataRaces::isReadWhileUpdated(const Side &Update, const Access &Read, Threa
 /// of one record are less than an entry apart.
 bool DataRaces::isNextToUpdate(const Side &Read, const Side &Update) const {
   const DataAddress &Here = Read.Address, &There = Update.Address;
-  if (!Here.isByData() || Here.Values != There.Values || !There.Rest->isConstant())
+  if (!Here.isByData() || Here.Values != There.Values)
     return false;
-  ExprRef ByData = Setting.Context.subtract(There.Offset, There.Rest),
-          Distance = Setting.Context.subtract(Here.Offset, There.Offset);
-  if (ByData->kind() != ExprKind::Polynomial || Distance->isConstant(0))
+  ExprRef Distance = Setting.Context.subtract(Here.Offset, There.Offset);
+  int64_t Step = bytesOfEntry(Setting, There);
+  if (Step == 0 || Distance->isConstant(0))
     return false;
-  int64_t Step = ByData->terms().front().Coefficient;
-  auto IsEntries = [&](int64_t Number) { return Step != 0 && Number % Step == 0; };
+  auto IsEntries = [&](int64_t Number) { return Number % Step == 0; };
   if (Distance->isConstant())
-    return There.IsValueItself && IsEntries(Distance->constantTerm());
-  return There.IsValueItself && Distance->kind() == ExprKind::Polynomial &&
+    return IsEntries(Distance->constantTerm());
+  return Distance->kind() == ExprKind::Polynomial &&
          all_of(Distance->terms(), [&](const Monomial &Part) {
            return IsEntries(Part.Coefficient) && all_of(Part.Factors, [](ExprRef Factor) {
                     return Factor->isLeaf() && Factor->leaf().Kind == LeafKind::LoopCounter;
