@@ -28,8 +28,14 @@ void AccessEvaluator::noteUnknowns(ExprRef Root) {
       addOnce(MissingForTotals, nameOfUnknown(Leaf->leaf()));
 }
 
+/// Looks at the parts of each guard, too: that one is never true may not be seen of the whole
+/// (`i < min(n, i)`).
 bool AccessEvaluator::neverPasses() {
-  return any_of(Site.Guards, [&](ExprRef Guard) { return specialise(Guard)->isConstant(0); });
+  return any_of(Site.Guards, [&](ExprRef Guard) {
+    SmallVector<ExprRef, 4> Parts;
+    splitBounds(specialise(Guard), Parts);
+    return any_of(Parts, [](ExprRef Part) { return Part->isConstant(0); });
+  });
 }
 
 AccessCost &AccessEvaluator::neverExecuted() {

@@ -1,5 +1,5 @@
 // Loops that change values in some of their iterations only.
-// ORACLE: 22 accesses, 22 costs
+// ORACLE: 24 accesses, 24 costs
 
 #include "buffers.h"
 
@@ -148,6 +148,16 @@ __global__ void types(float *out, int n) {
   }
 }
 
+// Bounds that are the least of a number and of the counter itself: the one is never reached.
+__global__ void clampedByItself(float *out, int n) {
+  for (int i = 0; i < n; ++i) {
+    if (i < min(int(blockIdx.x), i))
+      out[i] = threadIdx.x;
+    if (min(int(blockIdx.x), i) < i)
+      out[i + 64] = threadIdx.x;
+  }
+}
+
 int main() {
   float *a = zeros<float>(16384), *b = zeros<float>(16384);
   haar<<<2, 128, 2048>>>(a, 8, 128);
@@ -160,5 +170,6 @@ int main() {
   doubling<<<1, 64>>>(a, 200);
   rings<<<1, 40>>>(a, b, 70);
   types<<<1, 32>>>(a, 5);
+  clampedByItself<<<3, 32>>>(a, 6);
   return 0;
 }
