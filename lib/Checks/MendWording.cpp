@@ -239,12 +239,36 @@ static std::string describeChange(const KernelAnalysis &Kernel, const LaunchCont
   llvm_unreachable("covered switch");
 }
 
+/// The whole kernel's traffic is known.
+static bool isWholeKnown(const GlobalMends &Mends) {
+  return Mends.Before.IsTotal && Mends.Before.Unknown.empty();
+}
+
+/// What the accesses that change take now and then, or \p Site where all do.
+static std::pair<double, double> sectorsOfChanged(const GlobalMends &Mends, const Mend &Best,
+                                                  const Access &Site) {
+  double Now = 0, Then = 0;
+  for (unsigned Id : Best.Changed.empty() || Best.What == Mend::Kind::Stage
+                         ? ArrayRef(Site.Id)
+                         : ArrayRef(Best.Changed)) {
+    Now += Mends.Before.ByAccess[Id];
+    Then += Best.After.ByAccess[Id];
+  }
+  return {Now, Then};
+}
+
+/// The sectors with \p Best, counted as describeSaving counts them.
+static std::string formatAfter(const GlobalMends &Mends, const Mend &Best, const Access &Site) {
+  if (isWholeKnown(Mends))
+    return formatCount(uint64_t(Best.After.Sectors));
+  return formatMean(sectorsOfChanged(Mends, Best, Site).second);
+}
+
 static std::string describeSaving(const GlobalMends &Mends, const Mend &Best, const Access &Site,
                                   const DeviceShape &Device) {
   std::string Units = pluralOf(costUnit(MemorySpace::Global, Device));
   const KernelTraffic &Before = Mends.Before, &After = Best.After;
-  bool IsWhole = Before.IsTotal && Before.Unknown.empty();
-  if (IsWhole) {
+  if (isWholeKnown(Mends)) {
     std::string Text = formatCount(uint64_t(Before.Sectors)) + " -> " +
                        formatCount(uint64_t(After.Sectors)) + " " + Units + " for the kernel";
     if (size_t Others = Best.What == Mend::Kind::Stage ? Best.Changed.size() - 1 : 0)
@@ -254,14 +278,7 @@ static std::string describeSaving(const GlobalMends &Mends, const Mend &Best, co
                                     costUnit(MemorySpace::Shared, Device));
     return Text;
   }
-  // Of the accesses that change, or of this one where all do.
-  double Now = 0, Then = 0;
-  for (unsigned Id : Best.Changed.empty() || Best.What == Mend::Kind::Stage
-                         ? ArrayRef(Site.Id)
-                         : ArrayRef(Best.Changed)) {
-    Now += Before.ByAccess[Id];
-    Then += After.ByAccess[Id];
-  }
+  auto [Now, Then] = sectorsOfChanged(Mends, Best, Site);
   StringRef Per = Before.IsTotal                            ? " for its accesses"
                   : Best.What == Mend::Kind::JoinIterations ? " per iteration"
                   : Best.Changed.size() > 1                 ? " per warp"
@@ -269,10 +286,23 @@ static std::string describeSaving(const GlobalMends &Mends, const Mend &Best, co
   return (formatMean(Now) + " -> " + formatMean(Then) + " " + Units + Per).str();
 }
 
+/// "; 4,096 with `__align__(16)` alone": what less work saves of structures that are only accessed
+/// as a whole.
+static std::string describeAligned(const GlobalMends &Mends, const Mend &Best, const Access &Site) {
+  const Mend *Aligned = Best.What == Mend::Kind::SplitRecord && Best.IsOfWhole
+                            ? Mends.findFor(Site.Id, Mend::Kind::AlignRecord)
+                            : nullptr;
+  if (!Aligned)
+    return "";
+  return "; " + formatAfter(Mends, *Aligned, Site) + " with `__align__(" + utostr(Aligned->Bytes) +
+         ")` alone";
+}
+
 std::string describeMend(const KernelAnalysis &Kernel, unsigned Launch, const GlobalMends &Mends,
                          const Mend &Best, const Access &Site) {
   return describeChange(Kernel, Kernel.Launches[Launch], Best, Site) + ": " +
-         describeSaving(Mends, Best, Site, Kernel.Program.Device);
+         describeSaving(Mends, Best, Site, Kernel.Program.Device) +
+         describeAligned(Mends, Best, Site);
 }
 
 std::string describeSharedLoop(const KernelAnalysis &Kernel, const SharedLoop &Loop) {

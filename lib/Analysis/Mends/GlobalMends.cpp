@@ -590,11 +590,23 @@ void MendSearch::tryRows(const Access &Site) {
   });
 }
 
+/// Whether \p Apart, an array for each member of structures that are only accessed as a whole,
+/// saves so much more than an alignment among \p Mends that it is worth the work.
+static bool isMuchBetterThanAligned(const Mend &Apart, ArrayRef<Mend> Mends) {
+  constexpr double AlignedFor = 4. / 3;
+  auto Aligned = find_if(Mends, [&](const Mend &Each) {
+    return Each.What == Mend::Kind::AlignRecord && Each.Object == Apart.Object;
+  });
+  return Aligned != Mends.end() && Aligned->After.Sectors > AlignedFor * Apart.After.Sectors;
+}
+
 /// The best first; of those that are about as good as the best, the one that is least work.
 static void sortMends(std::vector<Mend> &Mends) {
   constexpr double AboutAsGood = 1.05;
+  for (Mend &Each : Mends)
+    Each.IsLastResort = Each.IsOfWhole && !isMuchBetterThanAligned(Each, Mends);
   auto RankOf = [](const Mend &Each) {
-    return Each.What == Mend::Kind::SplitRows ? 2 : Each.IsOfWhole ? 1 : 0;
+    return Each.What == Mend::Kind::SplitRows ? 2 : Each.IsLastResort ? 1 : 0;
   };
   double Least = std::numeric_limits<double>::max();
   for (const Mend &Each : Mends)

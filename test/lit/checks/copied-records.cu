@@ -1,4 +1,5 @@
-// Structures that are copied whole stay whole: they are aligned, so that wider accesses copy them.
+// Structures that are copied whole are aligned, so that wider accesses copy them, where an array for
+// each member would save little more.
 //
 // RUN: not %cuda-memlint --remarks --no-fixes --checks=-*,cuda-uncoalesced-access %s \
 // RUN:     | FileCheck %s --implicit-check-not=help:
@@ -6,18 +7,34 @@
 #include <cuda_runtime.h>
 
 struct Body {
-  float x, y, z, u, v, w, mass, charge;
+  float x, y, z, mass;
 };
 
-// 32 warps make 8 loads and 8 stores of 32 sectors: 16,384. Aligned to 16 B, 4 of 32: 4,096.
-// CHECK: :[[#@LINE+4]]:3: warning: uncoalesced store (each of 8 parts)
-// CHECK: help: declare `Body` with `__align__(16)`: 16,384 -> 4,096 sectors for the kernel
+// 32 warps make 4 loads and 4 stores of 16 sectors: 4,096. Aligned to 16 B, one of each: 1,024, as
+// many as with an array for each member.
+// CHECK: :[[#@LINE+4]]:3: warning: uncoalesced store (each of 4 parts)
+// CHECK: help: declare `Body` with `__align__(16)`: 4,096 -> 1,024 sectors for the kernel{{$}}
 __global__ void copy(Body *out, const Body *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   out[i] = in[i];
 }
+// CHECK: :[[#@LINE-2]]:12: remark: uncoalesced load (each of 4 parts)
+// CHECK: help: declare `Body` with `__align__(16)`: 4,096 -> 1,024 sectors for the kernel{{$}}
+
+// 8 loads and 8 stores of 32 sectors: 16,384. Aligned to 16 B, 2 of 32 each, as every sector is half
+// of a structure: 4,096. 8 of 4 with an array for each member: 2,048.
+struct Long {
+  float x, y, z, u, v, w, mass, charge;
+};
+
+// CHECK: :[[#@LINE+4]]:3: warning: uncoalesced store (each of 8 parts)
+// CHECK: help: use an array for each member of `Long` (structure of arrays): 16,384 -> 2,048 sectors for the kernel; 4,096 with `__align__(16)` alone
+__global__ void copyLong(Long *out, const Long *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = in[i];
+}
 // CHECK: :[[#@LINE-2]]:12: remark: uncoalesced load (each of 8 parts)
-// CHECK: help: declare `Body` with `__align__(16)`: 16,384 -> 4,096 sectors for the kernel
+// CHECK: help: use an array for each member of `Long` (structure of arrays): 16,384 -> 2,048 sectors for the kernel; 4,096 with `__align__(16)` alone
 
 // Three accesses of four bytes are as wide as they can be: nothing else helps. 32 warps make 3 loads
 // and 3 stores of 12 sectors, or 4.
@@ -48,8 +65,9 @@ __global__ void copyHalf(Cell *out, const Cell *in) {
   out[i].g = all.g;
 }
 
-void launch(Body *bodies, Point *points, Cell *cells) {
+void launch(Body *bodies, Long *longs, Point *points, Cell *cells) {
   copy<<<4, 256>>>(bodies, bodies + 1024);
+  copyLong<<<4, 256>>>(longs, longs + 1024);
   copyPoints<<<4, 256>>>(points, points + 1024);
   copyHalf<<<4, 256>>>(cells, cells + 1024);
 }

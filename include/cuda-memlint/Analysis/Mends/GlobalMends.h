@@ -61,6 +61,8 @@ struct Mend {
   unsigned Object = 0;
   /// SplitRecord: threads load and store these structures as a whole only.
   bool IsOfWhole = false;
+  /// SplitRecord: not worth the work where another change helps.
+  bool IsLastResort = false;
   unsigned Bytes = 0;
   /// JoinAccesses: by their names, arguments that have to be multiples of numbers.
   std::vector<std::pair<std::string, uint64_t>> Multiples;
@@ -83,8 +85,9 @@ struct Mend {
 struct GlobalMends {
   KernelTraffic Before;
   /// The best first; of those that save as much, the one that is less work. Structures that are
-  /// only loaded and stored whole are taken apart where nothing else helps. Other layouts of arrays
-  /// without structures, which all that uses them would have to follow, come last.
+  /// only loaded and stored whole are taken apart where nothing else helps, or where that saves
+  /// much more than an alignment. Other layouts of arrays without structures, which all that uses
+  /// them would have to follow, come last.
   std::vector<Mend> Mends;
 
   /// The best that makes access \p Site cheaper, of kind \p Only if that is given; null: none does.
