@@ -9,7 +9,9 @@
 #include "FindingParts.h"
 
 #include "cuda-memlint/Analysis/Aliasing/ForwardedLoads.h"
+#include "cuda-memlint/Analysis/Mends/SharedLoop.h"
 #include "cuda-memlint/Checks/FindingGroups.h"
+#include "cuda-memlint/Checks/MendWording.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
@@ -85,7 +87,7 @@ static StringRef suggestedChange(const Access &Site) {
          "the elements in shared memory; --verify measures what the data really cost";
 }
 
-static void reportArray(const CheckRun &In, const MemoryObject &Array,
+static void reportArray(const CheckRun &In, const SharedLoops &Loops, const MemoryObject &Array,
                         ArrayRef<DataDependentSite> Sites) {
   // The innermost access is executed most often; atomics have most to gain.
   const DataDependentSite *First = &Sites.front();
@@ -112,25 +114,29 @@ static void reportArray(const CheckRun &In, const MemoryObject &Array,
       Others.push_back(Each.Site->Position);
   if (!Others.empty())
     addNote(Result, listOtherAccesses(Site.Position, Others, Array.Name));
-  std::string Loops = Site.Loops.empty()
-                          ? ""
-                          : "in the loop at line " +
-                                utostr(In.Kernel.Program.Loops[Site.Loops.back()].Position.Line) +
-                                "; ";
-  addNote(Result, Loops +
+  std::string InLoop = Site.Loops.empty()
+                           ? ""
+                           : "in the loop at line " +
+                                 utostr(In.Kernel.Program.Loops[Site.Loops.back()].Position.Line) +
+                                 "; ";
+  addNote(Result, InLoop +
                       (First->Bounds->Requests ? formatNumberOf(*First->Bounds->Requests, "request")
                                                : std::string("unknown number of requests")) +
                       " for " + describeLaunch(In.Kernel, First->Launch));
-  setHelp(Result, suggestedChange(Site));
+  if (std::optional<SharedDataLoop> Shared = Loops.findAroundData(Site, First->Launch))
+    setHelp(Result, describeSharedLoop(In.Kernel, *Shared));
+  else
+    setHelp(Result, suggestedChange(Site));
 }
 
 static void checkDataDependentAccess(const CheckRun &In) {
+  SharedLoops Loops(In.Expressions, In.Kernel, In.Target);
   MapVector<unsigned, SmallVector<DataDependentSite>> ByArray;
   for (const Access &Site : In.Kernel.Program.Accesses)
     if (DataDependentSite Found = examine(In, Site); Found.Site)
       ByArray[Site.Object].push_back(Found);
   for (const auto &[Number, Sites] : ByArray)
-    reportArray(In, In.Kernel.Program.Objects[Number], Sites);
+    reportArray(In, Loops, In.Kernel.Program.Objects[Number], Sites);
 }
 
 const Check DataDependentAccess = {

@@ -305,17 +305,38 @@ std::string describeMend(const KernelAnalysis &Kernel, unsigned Launch, const Gl
          describeAligned(Mends, Best, Site);
 }
 
-std::string describeSharedLoop(const KernelAnalysis &Kernel, const SharedLoop &Loop) {
+/// "let the lanes of a warp share the loop at line 7, a warp for each row, lane l taking iterations
+/// l, l + 32, ..., and combine their results with `__shfl_down_sync`, if its iterations are
+/// independent".
+static std::string describeSharing(const KernelAnalysis &Kernel, unsigned Loop, bool IsReduction) {
   const DeviceShape &Device = Kernel.Program.Device;
-  const SourcePosition &At = Kernel.Program.Loops[Loop.Loop].Position;
-  std::string Text = "let the lanes of a warp share the loop at line " + utostr(At.Line) +
-                     ", lane l taking iterations l, l + " + utostr(Device.WarpLanes) + ", ...";
-  if (Loop.IsReduction)
+  std::string Text = "let the lanes of a warp share the loop at line " +
+                     utostr(Kernel.Program.Loops[Loop].Position.Line) +
+                     ", a warp for each row, lane l taking iterations l, l + " +
+                     utostr(Device.WarpLanes) + ", ...";
+  if (IsReduction)
     Text += std::string(", and combine their results with `") +
             (Device.IsAmd ? "__shfl_down" : "__shfl_down_sync") + "`";
-  return Text + ", if its iterations are independent: " + formatMean(Loop.Before) + " -> " +
-         formatMean(Loop.After) + " " + pluralOf(costUnit(MemorySpace::Global, Device)) +
-         " per request";
+  return Text + ", if its iterations are independent";
+}
+
+std::string describeSharedLoop(const KernelAnalysis &Kernel, const SharedLoop &Loop) {
+  std::string Text = describeSharing(Kernel, Loop.Loop, Loop.IsReduction) + ": " +
+                     formatMean(Loop.Before) + " -> " + formatMean(Loop.After) + " " +
+                     pluralOf(costUnit(MemorySpace::Global, Kernel.Program.Device)) +
+                     " per request";
+  if (Loop.OfAll)
+    Text += ", " + formatMean(Loop.OfAll->first) + " -> " + formatMean(Loop.OfAll->second) +
+            " for all accesses of an iteration";
+  return Text;
+}
+
+std::string describeSharedLoop(const KernelAnalysis &Kernel, const SharedDataLoop &Loop) {
+  return describeSharing(Kernel, Loop.Loop, /*IsReduction=*/true) + ": up to " +
+         utostr(Loop.Before) + " -> " + utostr(Loop.After) + " or " + utostr(Loop.AfterInSector) +
+         " " + pluralOf(costUnit(MemorySpace::Global, Kernel.Program.Device)) +
+         " per request; groups of fewer lanes suit rows of fewer than " +
+         utostr(Kernel.Program.Device.WarpLanes) + " elements";
 }
 
 } // namespace memlint

@@ -16,6 +16,7 @@ struct Access;
 struct GlobalMends;
 struct KernelAnalysis;
 struct Mend;
+struct SharedDataLoop;
 struct SharedLoop;
 
 /// What to type for \p Best, one of \p Mends, at \p Site, and what it saves: "swap `threadIdx.x`
@@ -25,6 +26,7 @@ std::string describeMend(const KernelAnalysis &Kernel, unsigned Launch, const Gl
 
 /// What to do in order that the lanes of a warp share \p Loop.
 std::string describeSharedLoop(const KernelAnalysis &Kernel, const SharedLoop &Loop);
+std::string describeSharedLoop(const KernelAnalysis &Kernel, const SharedDataLoop &Loop);
 
 } // namespace memlint
 

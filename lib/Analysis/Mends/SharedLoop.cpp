@@ -9,6 +9,7 @@
 
 #include "MendTrials.h"
 
+#include "cuda-memlint/Analysis/Aliasing/ForwardedLoads.h"
 #include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
@@ -18,6 +19,9 @@
 using namespace llvm;
 
 namespace memlint {
+
+/// Of the sectors of a loop in which some access takes more than before.
+static constexpr double MostThatIsLeftOfAll = 0.5;
 
 static bool isThreadX(ExprRef Leaf) {
   return Leaf->leaf().Kind == LeafKind::ThreadIndex && Leaf->leaf().Dimension == 0;
@@ -60,7 +64,8 @@ std::optional<SharedLoops::SharedCosts> SharedLoops::shareLoop(const Loop &Aroun
   const LaunchContext &In = Kernel.Launches[Launch];
   SharedCosts Result;
   for (const Access &Each : Program.Accesses) {
-    if (!is_contained(Each.Loops, Around.Id))
+    // What the thread has loaded before is in a register.
+    if (!is_contained(Each.Loops, Around.Id) || Each.IsUnused || findForwarded(Program, Each))
       continue;
     bool IsLoad = Each.Kind == AccessKind::Load;
     if (ArrayRef<unsigned>(Each.Loops) != Loops || !Each.Offset ||
@@ -78,20 +83,34 @@ std::optional<SharedLoops::SharedCosts> SharedLoops::shareLoop(const Loop &Aroun
     AccessCost Now = evaluateAccess(Expressions, Program, Each, In, Target, StepsPerAccess);
     AccessCost Then = evaluateAccess(Expressions, Program, Shared, In, Target, StepsPerAccess);
     if (Now.Known == Knowledge::Unknown || Now.GuardUnknown || Then.Known == Knowledge::Unknown ||
-        Then.GuardUnknown || Then.MeanCost > Now.MeanCost)
+        Then.GuardUnknown)
       return std::nullopt;
     Result.ByAccess[Each.Id] = {Now.MeanCost, Then.MeanCost};
+    Result.Sum.Before += Now.MeanCost;
+    Result.Sum.After += Then.MeanCost;
+    Result.HasWorse |= Then.MeanCost > Now.MeanCost;
   }
+  // A warp makes as many requests as before, each of other elements: what one access loses, as that
+  // of the vector does which all rows of a matrix are multiplied by, others have to save.
+  if (Result.HasWorse && Result.Sum.After > MostThatIsLeftOfAll * Result.Sum.Before)
+    return std::nullopt;
   return Result;
+}
+
+/// Nothing but the loop keeps the lanes of a warp from sharing one around \p Site.
+bool SharedLoops::canShare(const Access &Site, unsigned Launch) const {
+  const KernelProgram &Program = Kernel.Program;
+  const LaunchContext &In = Kernel.Launches[Launch];
+  return Kernel.Assumption.empty() && isPlainGlobal(Program, Site) && !Site.Loops.empty() &&
+         Program.Barriers.empty() && Program.WarpOperations.empty() && In.Block[1] == 1 &&
+         In.Block[2] == 1 && Program.DimensionsUsed == 1;
 }
 
 std::optional<SharedLoop> SharedLoops::findAround(const Access &Site, unsigned Launch) {
   constexpr double MostThatIsLeft = 0.25;
   const KernelProgram &Program = Kernel.Program;
   const LaunchContext &In = Kernel.Launches[Launch];
-  if (!Kernel.Assumption.empty() || !isPlainGlobal(Program, Site) || Site.Loops.empty() ||
-      !Program.Barriers.empty() || !Program.WarpOperations.empty() || In.Block[1] != 1 ||
-      In.Block[2] != 1 || Program.DimensionsUsed != 1)
+  if (!canShare(Site, Launch))
     return std::nullopt;
   const Loop &Around = Program.Loops[Site.Loops.back()];
   if (!isLongForAll(Expressions, Program, In, Around))
@@ -106,10 +125,111 @@ std::optional<SharedLoop> SharedLoops::findAround(const Access &Site, unsigned L
     Shared->second = shareLoop(Around, Loops, Thread, Launch);
   if (!Shared->second)
     return std::nullopt;
-  const MeanCosts &Costs = Shared->second->ByAccess.at(Site.Id);
-  if (Costs.After > MostThatIsLeft * Costs.Before)
+  const SharedCosts &Costs = *Shared->second;
+  auto OfSite = Costs.ByAccess.find(Site.Id);
+  if (OfSite == Costs.ByAccess.end() ||
+      OfSite->second.After > MostThatIsLeft * OfSite->second.Before)
     return std::nullopt;
-  return SharedLoop{Around.Id, Shared->second->IsReduction, Costs.Before, Costs.After};
+  SharedLoop Result{Around.Id, Costs.IsReduction, OfSite->second.Before, OfSite->second.After, {}};
+  if (Costs.HasWorse)
+    Result.OfAll = {Costs.Sum.Before, Costs.Sum.After};
+  return Result;
+}
+
+/// Whether \p Row is what a load gives each thread of an element beside that of the thread before.
+static bool isLoadedByThread(const KernelProgram &Kernel, ExprRef Row) {
+  if (!Row->isLeaf())
+    return false;
+  auto Load = find_if(Kernel.Accesses, [&](const Access &Each) { return Each.Result == Row; });
+  if (Load == Kernel.Accesses.end() || Load->Kind != AccessKind::Load || !Load->Offset)
+    return false;
+  return any_of(termsOf(Load->Offset), [&](const Term &Part) {
+    return Part.Factors.size() == 1 && Part.Factors.front()->isLeaf() &&
+           isThreadX(Part.Factors.front()) && Part.Coefficient == int64_t(Load->Bytes);
+  });
+}
+
+/// Whether \p Site walks, in \p Around, neighbouring elements from one on that data give the
+/// thread.
+static bool walksRowOfData(const KernelProgram &Kernel, const Access &Site, const Loop &Around) {
+  bool Walks = false, IsOfRow = false;
+  for (const Term &Part : termsOf(Site.Offset)) {
+    ExprRef Factor = Part.Factors.empty() ? nullptr : Part.Factors.front();
+    bool IsElement = Part.Factors.size() == 1 && Part.Coefficient == int64_t(Site.Bytes);
+    if (IsElement && Factor == Around.Counter)
+      Walks = true;
+    else if (IsElement && !Around.makes(Factor) && isLoadedByThread(Kernel, Factor))
+      IsOfRow = true;
+    else if (any_of(Part.Factors, [](ExprRef Each) { return Each->varies() > Uniformity::Block; }))
+      return false;
+  }
+  return Walks && IsOfRow;
+}
+
+/// Whether \p Leaf is another value in another iteration of \p Around, as far as loads say.
+static bool changesByIteration(const KernelProgram &Kernel, ExprRef Leaf, const Loop &Around) {
+  LeafKind Kind = Leaf->leaf().Kind;
+  if (Leaf == Around.Counter)
+    return true;
+  if ((Kind != LeafKind::Opaque && Kind != LeafKind::Loaded) || !Around.makes(Leaf))
+    return false;
+  // The end of the row, which is loaded again.
+  return none_of(Kernel.Accesses, [&](const Access &Each) {
+    return Each.Result == Leaf && Each.Kind == AccessKind::Load && Each.Offset &&
+           !anyLeaf(Each.Offset,
+                    [&](ExprRef Inner) { return Inner == Around.Counter || Around.makes(Inner); });
+  });
+}
+
+/// Whether an iteration of \p Around decides by what it has loaded that it is the last one.
+static bool endsByItsData(const KernelProgram &Kernel, const Loop &Around) {
+  return any_of(Around.Exits, [&](ExprRef Exit) {
+    return anyLeaf(Exit, [&](ExprRef Leaf) {
+      return Leaf != Around.Counter && changesByIteration(Kernel, Leaf, Around);
+    });
+  });
+}
+
+/// Whether \p Each, a variable that iterations pass on, is a sum, a minimum or a maximum.
+static bool isReduction(const CarriedValue &Each) {
+  auto IsStart = [&](ExprRef Leaf) { return Leaf == Each.Start; };
+  if (!Each.End || !Each.Start)
+    return false;
+  if (Each.End->kind() == ExprKind::Minimum || Each.End->kind() == ExprKind::Maximum)
+    return is_contained(Each.End->operands(), Each.Start);
+  return all_of(termsOf(Each.End), [&](const Term &Part) {
+    bool IsOfStart = any_of(Part.Factors, [&](ExprRef Factor) { return anyLeaf(Factor, IsStart); });
+    return !IsOfStart || (Part.Factors.size() == 1 && Part.Factors.front() == Each.Start &&
+                          Part.Coefficient == 1);
+  });
+}
+
+/// Whether \p Each, in \p Around, loads, or adds to what is one for all iterations.
+static bool leavesOneResult(const KernelProgram &Kernel, const Access &Each, const Loop &Around) {
+  if (Each.Kind == AccessKind::Load)
+    return true;
+  return isPlainGlobal(Kernel, Each) && Each.IsReduction && isUpdate(Kernel, Each) &&
+         !anyLeaf(Each.Offset,
+                  [&](ExprRef Leaf) { return changesByIteration(Kernel, Leaf, Around); });
+}
+
+std::optional<SharedDataLoop> SharedLoops::findAroundData(const Access &Site,
+                                                          unsigned Launch) const {
+  const KernelProgram &Program = Kernel.Program;
+  const std::optional<CostBounds> &Bounds = Kernel.Verdicts[Site.Id][Launch].Cost.Bounds;
+  if (!Bounds || !canShare(Site, Launch) || Site.Kind != AccessKind::Load)
+    return std::nullopt;
+  const Loop &Around = Program.Loops[Site.Loops.back()];
+  if (!walksRowOfData(Program, Site, Around) || endsByItsData(Program, Around) ||
+      isSequential(Program, Around) || !all_of(Around.Carried, isReduction))
+    return std::nullopt;
+  bool LeavesOneResult = all_of(Program.Accesses, [&](const Access &Each) {
+    return !is_contained(Each.Loops, Around.Id) ||
+           (Each.Loops == Site.Loops && leavesOneResult(Program, Each, Around));
+  });
+  if (!LeavesOneResult)
+    return std::nullopt;
+  return SharedDataLoop{Around.Id, Bounds->Highest, Bounds->Consecutive, Bounds->Consecutive + 1};
 }
 
 } // namespace memlint

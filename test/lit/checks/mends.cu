@@ -266,7 +266,7 @@ __global__ void rowPerThread(float *out, const float *in) {
 }
 
 // A float4 would fit: 8 sectors for what a warp that walks each of the rows gets with 4.
-// CHECK: help: let the lanes of a warp share the loop at line [[#@LINE+4]], lane l taking iterations l, l + 32, ..., and combine their results with `__shfl_down_sync`, if its iterations are independent: 32 -> 4 sectors per request
+// CHECK: help: let the lanes of a warp share the loop at line [[#@LINE+4]], a warp for each row, lane l taking iterations l, l + 32, ..., and combine their results with `__shfl_down_sync`, if its iterations are independent: 32 -> 4 sectors per request
 __global__ void longRowPerThread(float *out, const float *in) {
   int t = threadIdx.x;
   float sum = 0;
@@ -286,7 +286,7 @@ __global__ void evenRowPerThread(float *out, const float *in) {
 }
 
 // No wider load fits. A warp for each row reads 128 consecutive bytes, 4 sectors.
-// CHECK: help: let the lanes of a warp share the loop at line [[#@LINE+4]], lane l taking iterations l, l + 32, ..., and combine their results with `__shfl_down_sync`, if its iterations are independent: 32 -> 4 sectors per request
+// CHECK: help: let the lanes of a warp share the loop at line [[#@LINE+4]], a warp for each row, lane l taking iterations l, l + 32, ..., and combine their results with `__shfl_down_sync`, if its iterations are independent: 32 -> 4 sectors per request
 __global__ void oddRowPerThread(float *out, const float *in) {
   int t = threadIdx.x;
   float sum = 0;

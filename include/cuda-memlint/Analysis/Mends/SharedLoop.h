@@ -31,6 +31,19 @@ struct SharedLoop {
   /// Sectors of one request of the access in question, on average.
   double Before = 0;
   double After = 0;
+  /// Likewise of all accesses of an iteration, where others of them take more than before.
+  std::optional<std::pair<double, double>> OfAll;
+};
+
+/// Likewise a loop over a row that data delimit, as in `for (j = start[row]; j < start[row + 1];
+/// ++j)`, whose result the lanes combine.
+struct SharedDataLoop {
+  unsigned Loop = 0;
+  /// Sectors of one request: at most, and then those of a row that starts with a sector and of one
+  /// that does not.
+  unsigned Before = 0;
+  unsigned After = 0;
+  unsigned AfterInSector = 0;
 };
 
 /// The loops of one kernel that warps may share, each looked at once.
@@ -40,9 +53,12 @@ public:
       : Expressions(Expressions), Kernel(Kernel), Target(Target) {}
 
   /// The loop around \p Site in launch number \p Launch. Nothing where threads depend on one
-  /// another, where some access in the loop would become worse, or where rows are known to be
-  /// shorter than a warp.
+  /// another, where the accesses in the loop would not save half of their sectors together, or
+  /// where rows are known to be shorter than a warp.
   std::optional<SharedLoop> findAround(const Access &Site, unsigned Launch);
+
+  /// The loop around \p Site, whose cost in launch number \p Launch depends on data.
+  std::optional<SharedDataLoop> findAroundData(const Access &Site, unsigned Launch) const;
 
 private:
   /// Sectors of one request, on average.
@@ -53,8 +69,11 @@ private:
   struct SharedCosts {
     bool IsReduction = true;
     std::map<unsigned, MeanCosts> ByAccess;
+    MeanCosts Sum;
+    bool HasWorse = false;
   };
 
+  bool canShare(const Access &Site, unsigned Launch) const;
   std::optional<SharedCosts> shareLoop(const Loop &Around, llvm::ArrayRef<unsigned> Loops,
                                        ExprRef Thread, unsigned Launch);
 
