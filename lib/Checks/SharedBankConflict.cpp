@@ -129,10 +129,13 @@ static std::string allAccesses(const LayoutAdvice &Advice) {
   return allAccesses(Advice.AccessCount);
 }
 
-/// What remains of the excess: "95.5 % of the excess wavefronts".
+/// What remains of the excess: "640 of the 670 excess wavefronts".
 static std::string whatIsLeft(const LayoutAdvice &Advice, double Share, const DeviceShape &Device) {
-  return (Advice.KnowsShares ? formatShare(Share) : "some") + " of the excess " +
-         pluralOf(costUnit(MemorySpace::Shared, Device));
+  std::string Excess = "excess " + pluralOf(costUnit(MemorySpace::Shared, Device));
+  if (!Advice.KnowsShares)
+    return "some of the " + Excess;
+  return formatMean(Share * Advice.ExcessNow) + " of the " + formatMean(Advice.ExcessNow) + " " +
+         Excess + (Advice.KnowsRequests ? "" : " of one request each");
 }
 
 static std::string describeSwizzle(const LayoutAdvice &Advice, const DeviceShape &Device) {

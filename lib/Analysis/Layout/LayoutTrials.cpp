@@ -369,8 +369,12 @@ unsigned LayoutTrials::widestBytes() const {
   return Widest;
 }
 
+bool LayoutTrials::knowsRequests() const {
+  return all_of(Uses, [](const SharedUse &Item) { return Item.Requests.has_value(); });
+}
+
 bool LayoutTrials::knowsWeights() const {
-  if (all_of(Uses, [](const SharedUse &Item) { return Item.Requests.has_value(); }))
+  if (knowsRequests())
     return true;
   return all_of(Uses, [&](const SharedUse &Item) {
     return !Item.Requests && Item.Launch == Uses.front().Launch &&

@@ -106,11 +106,16 @@ static ExprRef paddedOffset(ExprContext &Expressions, const SharedUse &Item, uin
       Item.Split.InRow);
 }
 
+/// What leaves more of \p ExcessNow is not worth a change.
+static double mostThatIsLeft(const LayoutAdvice &Advice, double ExcessNow) {
+  return Advice.KnowsShares ? 0.9 * ExcessNow : ExcessNow;
+}
+
 /// Tries paddings up to \p Most in rising order until one frees all accesses.
 static void tryPaddings(LayoutTrials &Trials, double ExcessNow, unsigned Most,
                         LayoutAdvice &Advice) {
   ExprContext &Expressions = Trials.Expressions;
-  double BestExcess = ExcessNow;
+  double BestExcess = mostThatIsLeft(Advice, ExcessNow);
   for (unsigned Padding = 1; Padding <= Most; ++Padding) {
     uint64_t NewRowBytes = Advice.RowBytes + Padding * Advice.ElementBytes;
     bool Aligned = NewRowBytes % Advice.WidestBytes == 0;
@@ -250,7 +255,7 @@ static void trySwizzle(LayoutTrials &Trials, double ExcessNow, LayoutAdvice &Adv
   uint64_t Mask = std::min<uint64_t>(UnitsPerRow, 32) - 1;
   std::optional<double> Excess = Trials.excess(
       [&](const SharedUse &Item) { return swizzledOffset(Expressions, Item, Advice, Mask); });
-  if (!Excess)
+  if (!Excess || *Excess >= mostThatIsLeft(Advice, ExcessNow))
     return;
   Advice.SwizzleMask = Mask;
   Advice.SwizzleLeaves = *Excess / ExcessNow;
@@ -298,6 +303,7 @@ static LayoutAdvice describeRows(const LayoutTrials &Trials, const MemoryObject 
   if (RowBytes != 0)
     Advice.FlatAccess = Trials.flatAccess();
   Advice.KnowsShares = Trials.knowsWeights();
+  Advice.KnowsRequests = Trials.knowsRequests();
   return Advice;
 }
 
@@ -328,6 +334,7 @@ static std::optional<LayoutAdvice> adviseRows(LayoutTrials &Trials, ArrayRef<Roo
       Trials.excess([](const SharedUse &Item) { return Item.Offset; });
   if (!ExcessNow || *ExcessNow <= 0)
     return std::nullopt;
+  Advice.ExcessNow = *ExcessNow;
   if (HasRows) {
     tryPaddings(Trials, *ExcessNow, findMostPadding(Rooms, Advice), Advice);
     if (!Advice.FreeingPadding)

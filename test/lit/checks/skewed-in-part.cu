@@ -4,7 +4,7 @@
 //
 // RUN: not %cuda-memlint --checks=-*,cuda-shared-bank-conflict %s | FileCheck %s
 // CHECK: warning: shared memory bank conflict: {{.*}}sums
-// CHECK: help: access `sums[i + i / 32]` instead of `sums[i]`, which leaves 1.6 % of the excess wavefronts (+256 B shared memory)
+// CHECK: help: access `sums[i + i / 32]` instead of `sums[i]`, which leaves 15 of the 945 excess wavefronts (+256 B shared memory)
 __global__ void sweepUp(float *out, const float *in) {
   __shared__ float sums[2048];
   sums[threadIdx.x] = in[threadIdx.x];

@@ -213,7 +213,7 @@ TEST_F(SharedBankConflictTest, RectangularTileWantsTwo) {
 
 // Rows of 32 floats are stored 16 B a lane, so rows must stay a multiple of 16 B, and
 // read down a column 4 B a lane. Rows of 36 words: bank 4 l mod 32, 8 banks of 4 words
-// each: 3 of the 31 wavefronts in excess remain, 9.7 %.
+// each: 3 of the 31 wavefronts in excess remain, in 8 requests.
 TEST_F(SharedBankConflictTest, WideAccessesLimitThePadding) {
   unsigned Tile = sharedArray("tile", 4, {32, 32});
   store(Tile, Ty * 128 + Tx * 16, 16);
@@ -228,9 +228,8 @@ TEST_F(SharedBankConflictTest, WideAccessesLimitThePadding) {
           HasSubstr(
               "padding `tile` to `[32][33]` would remove the bank conflicts of both accesses, "
               "but misalign its 16-byte accesses"),
-          HasSubstr(
-              "help: pad `tile` to `[32][36]`, which leaves 9.7 % of the excess wavefronts (+512 B "
-              "shared memory)")));
+          HasSubstr("help: pad `tile` to `[32][36]`, which leaves 24 of the 248 excess wavefronts "
+                    "(+512 B shared memory)")));
 }
 
 // 16 B a lane down a column: phases of 8 lanes, 128 B apart, all on the same 4 banks.

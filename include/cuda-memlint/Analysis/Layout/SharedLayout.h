@@ -63,6 +63,10 @@ struct LayoutAdvice {
   /// How often each of them is executed is known, or at least that all are as often: else the
   /// shares below are of one request of each.
   bool KnowsShares = false;
+  /// It is known how often, so that these are shares of what the launches take.
+  bool KnowsRequests = false;
+  /// What the accesses take in excess as they are; of one request of each without KnowsRequests.
+  double ExcessNow = 0;
 
   /// Least length of a row, in elements, that is shorter than now and leaves none of the accesses
   /// InRows in conflict: each of these lies in it, and is aligned.
@@ -79,7 +83,7 @@ struct LayoutAdvice {
   /// The same without regard to alignment, where that is less or the only one.
   std::optional<unsigned> UnalignedFreeingPadding;
   /// Where no aligned padding frees them: the one that leaves least excess, if
-  /// it leaves less than there is now, and the share of the excess it leaves.
+  /// it takes away a tenth of it or more, and the share of the excess it leaves.
   std::optional<unsigned> BestPadding;
   double BestPaddingLeaves = 1;
   /// Tried only where no aligned padding frees them: the share of the excess
