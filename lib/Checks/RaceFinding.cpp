@@ -50,6 +50,7 @@ enum class RaceAdvice : uint8_t {
   AtomicPoll,
   AtomicResult,
   AtomicOfBoth,
+  ValueFirst, ///< a key leads other threads to it
   ReadFirst,
   ReadFirstInLoop,
   ReadFirstInWarp, ///< after NoLockstep
@@ -93,6 +94,9 @@ constexpr StringLiteral RaceAdviceTexts[] = {
     "use the value that the atomic returns, which no other thread gets, instead of reading before",
     "put both values into one word that the atomic updates, or store where a later kernel finds "
     "that the location holds the thread's value",
+    "a fence alone does not help: read in a later kernel, or set a flag for each entry when it has "
+    "been stored, after a `__threadfence()`, and wait for that before reading; a key and its value "
+    "may also be one word that the atomic writes",
     "one statement both reads and writes, and no barrier can stand within it: split it: read into "
     "a variable, call `__syncthreads()` where all threads of the block reach it, then write",
     "one statement of a loop both reads and writes, and no barrier can stand within it: split it: "
@@ -499,15 +503,6 @@ private:
             }));
   }
 
-  /// The element that \p Store writes is at a number that an atomic has given.
-  bool isDrawn(const Access &Store) const {
-    return Store.Offset && anyLeaf(Store.Offset, [&](ExprRef Leaf) {
-             return any_of(Program.Accesses, [&](const Access &Each) {
-               return Each.Kind == AccessKind::Atomic && Each.Addend && Each.Result == Leaf;
-             });
-           });
-  }
-
   /// Of \p Verdict, one thread reads an element in global memory that data choose, and the other
   /// one writes its own.
   bool gathersOthers(const RaceVerdict &Verdict) const {
@@ -559,14 +554,16 @@ private:
       return RaceAdvice::AtomicResult;
     if (Verdict.Form == DataRaceForm::Overtaken)
       return RaceAdvice::AtomicOfBoth;
+    if (Verdict.Form == DataRaceForm::BehindKey)
+      return RaceAdvice::ValueFirst;
     if (needsAtomic(Verdict) && access(Verdict.Second).Bytes == 1)
       return RaceAdvice::AtomicOfByte;
     if (needsAtomic(Verdict) && access(Verdict.Second).Bytes == 2 && !swapsHalfWords(In.Target))
       return RaceAdvice::AtomicOfHalfWord;
     if (Verdict.Form == DataRaceForm::LostUpdate && isStoredOnly(Program, access(Verdict.Second)))
-      return isDrawn(access(Verdict.Second))     ? RaceAdvice::TestNumber
-             : isByCount(access(Verdict.Second)) ? RaceAdvice::TakeElement
-                                                 : RaceAdvice::AtomicStore;
+      return isDrawn(Program, access(Verdict.Second)) ? RaceAdvice::TestNumber
+             : isByCount(access(Verdict.Second))      ? RaceAdvice::TakeElement
+                                                      : RaceAdvice::AtomicStore;
     if (gathersOthers(Verdict))
       return RaceAdvice::OtherArray;
     if (needsAtomic(Verdict) || areOfUpdate(Verdict))

@@ -165,6 +165,14 @@ bool isStoredOnly(const KernelProgram &Kernel, const Access &Store) {
   });
 }
 
+bool isDrawn(const KernelProgram &Kernel, const Access &Store) {
+  return Store.Offset && anyLeaf(Store.Offset, [&](ExprRef Leaf) {
+           return any_of(Kernel.Accesses, [&](const Access &Each) {
+             return Each.Kind == AccessKind::Atomic && Each.Addend && Each.Result == Leaf;
+           });
+         });
+}
+
 static bool dependsOn(ExprRef Root, ExprRef Leaf) {
   return Root && anyLeaf(Root, [&](ExprRef Each) { return Each == Leaf; });
 }
@@ -317,6 +325,15 @@ static std::string describeDataRace(const KernelProgram &Kernel, const RaceVerdi
     return "stored behind an atomic that several threads pass one after the other; the value of "
            "an earlier one may be the last to be stored, when " +
            Verdict.Needs;
+  case DataRaceForm::BehindKey: {
+    bool IsFirst = First.Kind == AccessKind::Store;
+    const Access &Store = IsFirst ? First : Second, &Load = IsFirst ? Second : First;
+    bool IsCounted = isDrawn(Kernel, Store);
+    return "stored at " + lineOfAccess(Store, Second) + " after the atomic that " +
+           (IsCounted ? "counts it" : "publishes its key") + ", so that a thread which finds " +
+           (IsCounted ? "that there is such an entry" : "the key") + " may read it at " +
+           lineOfAccess(Load, Second) + " before it is stored, when " + Verdict.Needs;
+  }
   case DataRaceForm::None:
     break;
   }

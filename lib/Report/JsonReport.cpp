@@ -314,6 +314,8 @@ static StringRef formName(DataRaceForm Form) {
     return "narrow-scope";
   case DataRaceForm::Overtaken:
     return "overtaken";
+  case DataRaceForm::BehindKey:
+    return "behind-key";
   case DataRaceForm::None:
     break;
   }

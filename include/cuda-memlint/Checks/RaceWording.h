@@ -26,6 +26,9 @@ struct RaceParticipant;
 struct RaceVerdict;
 class TargetModel;
 
+/// The element that \p Store writes is at a number that an atomic has given.
+bool isDrawn(const KernelProgram &Kernel, const Access &Store);
+
 /// The kernel does nothing but store to what \p Store writes.
 bool isStoredOnly(const KernelProgram &Kernel, const Access &Store);
 

@@ -52,7 +52,8 @@ enum class DataRaceForm : uint8_t {
   PlainBesideAtomic, ///< one thread updates it atomically, the other one accesses it plainly
   PlainBeforeAtomic, ///< a plain read precedes the atomic update by the same thread
   NarrowScope,       ///< both are atomic, but not for the threads of other blocks
-  Overtaken          ///< stored behind an atomic that several threads pass one after the other
+  Overtaken,         ///< stored behind an atomic that several threads pass one after the other
+  BehindKey          ///< stored after the key, or the count, by which others find it
 };
 
 /// What decides whether threads race.

@@ -138,7 +138,8 @@ private:
       return;
     for (const Access &Counter : Kernel.Accesses) {
       if (!isGlobal(Counter) || Counter.Kind != AccessKind::Atomic || !Counter.Addend ||
-          !Counter.Addend->isConstant() || isRelease(Counter) || !anyLeaf(Counter.Offset, isValue))
+          !Counter.Addend->isConstant() || Counter.Addend->isConstant(0) || isRelease(Counter) ||
+          !anyLeaf(Counter.Offset, isValue))
         continue;
       for (const Access &Load : Kernel.Accesses)
         if (isGlobal(Load) && Load.Kind == AccessKind::Load && Load.Object != Counter.Object &&

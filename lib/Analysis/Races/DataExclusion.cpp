@@ -724,7 +724,7 @@ bool DataExclusion::isCountedBehind(const Access &Site, const Access &Polls) con
          IsCounted;
 }
 
-bool DataExclusion::isBehindFlag(const Access &Site) const {
+bool DataExclusion::isBehindFlag(const Access &Site, const Access *Counter) const {
   return any_of(enumerate(Waiting.all()), [&](const auto &Each) {
     const auto &[Number, Wait] = Each;
     bool Observes = Wait.Polls ? seesOthers(*Wait.Polls) : FirstAgreement.has_value();
@@ -732,7 +732,8 @@ bool DataExclusion::isBehindFlag(const Access &Site) const {
         Wait.Polls && Wait.Polls->Offset && anyLeaf(Wait.Polls->Offset, [&](ExprRef Leaf) {
           return isProbedBySwaps(Leaf) || isFollowedBy(*Wait.Polls, Leaf);
         });
-    return Wait.waits() && Observes && !Searches &&
+    bool IsOfCounter = Counter && Wait.Polls && Wait.Polls->Object == Counter->Object;
+    return Wait.waits() && Observes && !Searches && !IsOfCounter &&
            !(Wait.Polls && isCountedBehind(Site, *Wait.Polls)) && Site.NodeId > Wait.Head &&
            !Sections.waitsForLock(unsigned(Number));
   });

@@ -53,8 +53,8 @@ public:
   /// does: where one thread has been, others may come. Else null.
   const Access *probeAt(ExprRef Leaf) const;
   /// \p Site stands in or behind a loop that ends when another thread has done something else than
-  /// to give a lock back.
-  bool isBehindFlag(const Access &Site) const;
+  /// to give a lock back. \p Counter: not by what is read there; null: by anything.
+  bool isBehindFlag(const Access &Site, const Access *Counter = nullptr) const;
   /// \p Root is one number for all threads that are related as \p Kind says and that no barrier
   /// parts.
   bool isCommonNumber(ExprRef Root, ThreadPair Kind) const;

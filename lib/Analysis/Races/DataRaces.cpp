@@ -15,6 +15,7 @@
 #include "DataRows.h"
 #include "DataScatters.h"
 #include "DataSearches.h"
+#include "LateValues.h"
 #include "PartsOfAllocations.h"
 #include "SelectedAccesses.h"
 #include "StaleReads.h"
@@ -74,6 +75,8 @@ std::optional<DataRace> DataRaces::find(const Access &First, const Access &Secon
       !Exclusion.isBehindFlag(First) && hasMoreThreadsThanLocations(Setting, First, One.Address))
     return DataRace{DataRaceForm::LostUpdate, /*IsBenign=*/false,
                     "there are fewer locations than threads, as here"};
+  if (std::optional<DataRace> Found = findBehindKey(One, Other, Open.Threads))
+    return Found;
   // The number of a loop leads on from the entry that the other one updates, and not along a row.
   auto IsExcluded = [&](const Side &Each, const Side &Beside) {
     bool IsNext = Each.Site->Kind == AccessKind::Load && Beside.Site->Kind == AccessKind::Atomic &&
@@ -98,6 +101,26 @@ std::optional<DataRace> DataRaces::find(const Access &First, const Access &Secon
   if (&First != &Second || storesOneValue(First, Open.Threads))
     return std::nullopt;
   return findStoredTwice(One, Open.Threads);
+}
+
+std::optional<DataRace> DataRaces::findBehindKey(const Side &First, const Side &Second,
+                                                 ThreadPair Kind) {
+  bool IsFirst = First.Site->Kind == AccessKind::Store;
+  const Side &Storing = IsFirst ? First : Second, &Reading = IsFirst ? Second : First;
+  const Access *Counter =
+      countBeforeStore(Setting, *Storing.Site, Storing.Address, *Reading.Site,
+                       [&](const Access &Look, const Access &Count) {
+                         return isReached(Look, Count) || isReached(Count, Look);
+                       });
+  if ((!Counter &&
+       !isStoredBehindKey(Setting, *Storing.Site, Storing.Address, *Reading.Site, Reading.Address,
+                          [&](const Access &Claim) { return endsSearch(Claim, Storing); })) ||
+      storesOneValue(*Storing.Site, Kind) || Exclusion.isBehindFlag(*Storing.Site, Counter) ||
+      Exclusion.isBehindFlag(*Reading.Site, Counter))
+    return std::nullopt;
+  return DataRace{DataRaceForm::BehindKey, /*IsBenign=*/false,
+                  Counter ? "one thread comes to the entry of the other"
+                          : "one thread looks for the key of the other"};
 }
 
 /// What shows that two threads store by \p Store, which gives each a value of its own.

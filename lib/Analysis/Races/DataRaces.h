@@ -82,6 +82,7 @@ private:
   std::optional<DataRace> findOvertaken(const Side &First, const Side &Second,
                                         ThreadPair Kind) const;
   std::optional<DataRace> findStoredTwice(const Side &Store, ThreadPair Kind) const;
+  std::optional<DataRace> findBehindKey(const Side &First, const Side &Second, ThreadPair Kind);
   bool isCounted(const Side &Each, ThreadPair Kind) const;
   bool isBehindContest(const Side &Storing, ThreadPair Kind) const;
   std::optional<DataRace> findNarrowScope(const Side &First, const Side &Second) const;

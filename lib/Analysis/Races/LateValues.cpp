@@ -1,0 +1,180 @@
+//===- LateValues.cpp - Values stored behind their keys -------------------===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "LateValues.h"
+
+#include "BarrierRemoval.h"
+#include "Conflicts.h"
+
+#include "cuda-memlint/Analysis/Aliasing/ValueSources.h"
+#include "cuda-memlint/Symbolic/Rewriting.h"
+
+#include "llvm/ADT/STLExtras.h"
+
+using namespace llvm;
+
+namespace memlint {
+
+/// What \p Load gives ends a loop, which may wait for it, or is compared with a constant, such as
+/// one that says that nothing has been stored yet.
+static bool isAskedFor(const KernelProgram &Kernel, const Access &Load) {
+  auto IsTest = [&](ExprRef Node) {
+    return Node->kind() == ExprKind::Equal && dependsOn(Node, Load) &&
+           any_of(Node->operands(), [](ExprRef Side) { return Side->isConstant(); });
+  };
+  return any_of(Kernel.Loops,
+                [&](const Loop &Each) {
+                  return any_of(Each.Exits, [&](ExprRef Exit) { return dependsOn(Exit, Load); });
+                }) ||
+         any_of(Kernel.Nodes, [&](const Node &At) {
+           return At.Kind == NodeKind::Branch && At.Condition && anyNode(At.Condition, IsTest);
+         });
+}
+
+/// The two are in one array, at one member of its records.
+static bool areKeys(const Access &One, const Access &Other) {
+  return One.Object == Other.Object && One.OffsetInRecord == Other.OffsetInRecord;
+}
+
+namespace {
+
+/// A store and a load of values, and the keys beside them.
+class KeySearch {
+public:
+  KeySearch(const RaceSetting &Setting, const Access &Store, const DataAddress &Taken,
+            const Access &Load, const DataAddress &Found,
+            function_ref<bool(const Access &)> EndsSearch)
+      : Setting(Setting), Kernel(Setting.Kernel), Store(Store), Taken(Taken), Load(Load),
+        Found(Found), EndsSearch(EndsSearch) {}
+
+  bool run() const {
+    return any_of(Kernel.Accesses, [&](const Access &Claim) {
+      return publishesKey(Claim) && any_of(Kernel.Accesses, [&](const Access &Look) {
+               return findsKey(Look, Claim) && readsFor(Look);
+             });
+    });
+  }
+
+private:
+  bool isAt(const Access &Site, const DataAddress &Address) const;
+  bool publishesKey(const Access &Claim) const;
+  bool findsKey(const Access &Look, const Access &Claim) const;
+  bool readsFor(const Access &Look) const;
+
+  const RaceSetting &Setting;
+  const KernelProgram &Kernel;
+  const Access &Store;
+  const DataAddress &Taken;
+  const Access &Load;
+  const DataAddress &Found;
+  function_ref<bool(const Access &)> EndsSearch;
+};
+
+} // namespace
+
+/// \p Site is in another array, or at another member, at what the same data choose.
+bool KeySearch::isAt(const Access &Site, const DataAddress &Address) const {
+  if (Site.Object == Store.Object && Site.OffsetInRecord == Store.OffsetInRecord)
+    return false;
+  std::optional<DataAddress> At = dataAddress(Setting, Site);
+  return At && At->Values == Address.Values;
+}
+
+/// The thread comes to Store by what \p Claim gives, which writes a key of the thread's own, and
+/// nothing else is written to the array of keys: no state says later that the value is there.
+bool KeySearch::publishesKey(const Access &Claim) const {
+  bool IsKey = Claim.Kind == AccessKind::Atomic && Claim.Update == AtomicUpdate::Other &&
+               Claim.Result && Claim.Value && !Claim.Value->isConstant() &&
+               anyLeaf(Claim.Value, [](ExprRef Leaf) { return isData(Leaf) || isIndex(Leaf); });
+  return IsKey && Claim.NodeId < Store.NodeId && (isAt(Claim, Taken) || EndsSearch(Claim)) &&
+         (any_of(
+              Store.Guards, [&](ExprRef Guard) { return dependsOn(Guard, Claim); }) ||
+          EndsSearch(Claim)) &&
+         all_of(
+             Kernel.Accesses,
+             [&](const Access &Each) {
+               return &Each == &Claim || !areKeys(Each, Claim) || !writes(Each);
+             });
+}
+
+/// By \p Look, a thread finds that the key which it looks for is there.
+bool KeySearch::findsKey(const Access &Look, const Access &Claim) const {
+  auto IsFound = [&](ExprRef Part) {
+    if (Part->kind() != ExprKind::Equal || !dependsOn(Part, Look))
+      return false;
+    ArrayRef<ExprRef> Sides = Part->operands();
+    ExprRef Wanted = dependsOn(Sides[0], Look) ? Sides[1] : Sides[0];
+    return !Wanted->isConstant() && !dependsOn(Wanted, Look);
+  };
+  return Look.Result && areKeys(Look, Claim) && Look.NodeId < Load.NodeId && isAt(Look, Found) &&
+         any_of(
+             Load.Guards,
+             [&](ExprRef Guard) { return any_of(partsOf(Guard, ExprKind::And), IsFound); });
+}
+
+/// Beside what \p Look has found, only what nobody writes decides whether the thread comes to
+/// Load, and it does not read until the value is there.
+bool KeySearch::readsFor(const Access &Look) const {
+  auto IsKnown = [&](ExprRef Leaf) {
+    if (!isData(Leaf))
+      return true;
+    const Access *Source = sourceOf(Kernel, Leaf);
+    return Source && (areKeys(*Source, Look) || none_of(Kernel.Accesses, [&](auto &Each) {
+                        return Each.Object == Source->Object && writes(Each);
+                      }));
+  };
+  return !isAskedFor(Kernel, Load) &&
+         all_of(Load.Guards, [&](ExprRef Guard) { return allLeaves(Guard, IsKnown); });
+}
+
+bool isStoredBehindKey(const RaceSetting &Setting, const Access &Store, const DataAddress &Taken,
+                       const Access &Load, const DataAddress &Found,
+                       function_ref<bool(const Access &)> EndsSearch) {
+  bool IsPair = Store.Kind == AccessKind::Store && Load.Kind == AccessKind::Load &&
+                Store.Object == Load.Object && Taken.isByData() && Found.isByData() &&
+                !(Store.Value && Store.Value->isConstant());
+  return IsPair && !seesOthers(Store) && !seesOthers(Load) &&
+         KeySearch(Setting, Store, Taken, Load, Found, EndsSearch).run();
+}
+
+/// The part of \p Guard that says that the entry which \p Load reads is below a number; null: none.
+static ExprRef boundOfEntry(const RaceSetting &Setting, ExprRef Guard, const Access &Load) {
+  int64_t Bytes = int64_t(Setting.Kernel.Objects[Load.Object].ElementBytes);
+  for (ExprRef Part : partsOf(Guard, ExprKind::And)) {
+    if (Part->kind() != ExprKind::Less && Part->kind() != ExprKind::LessUnsigned)
+      continue;
+    ExprRef Start = Setting.Context.multiply(Part->operands()[0], Setting.Context.constant(Bytes));
+    if (!Start->isConstant() && Setting.Context.subtract(Load.Offset, Start)->isConstant(0))
+      return Part->operands()[1];
+  }
+  return nullptr;
+}
+
+const Access *countBeforeStore(const RaceSetting &Setting, const Access &Store,
+                               const DataAddress &Taken, const Access &Load,
+                               function_ref<bool(const Access &, const Access &)> AreConcurrent) {
+  const KernelProgram &Kernel = Setting.Kernel;
+  bool IsPair = Store.Kind == AccessKind::Store && Load.Kind == AccessKind::Load &&
+                Store.Object == Load.Object && Taken.Values.size() == 1 && Taken.IsValueItself &&
+                Taken.Rest->isConstant(0) && !seesOthers(Store) && !seesOthers(Load);
+  const Access *Count = IsPair ? Taken.Loads.front() : nullptr;
+  if (!Count || Count->Kind != AccessKind::Atomic || !Count->Addend || !Count->Offset ||
+      !Count->Addend->isConstant(1) || anyLeaf(Count->Offset, isData) || isAskedFor(Kernel, Load))
+    return nullptr;
+  bool IsOnlyCount = all_of(Kernel.Accesses, [&](const Access &Each) {
+    return &Each == Count || Each.Object != Count->Object || !writes(Each);
+  });
+  bool IsAnnounced = any_of(Load.Guards, [&](ExprRef Guard) {
+    ExprRef Bound = boundOfEntry(Setting, Guard, Load);
+    const Access *Look = Bound && Bound->isLeaf() ? sourceOf(Kernel, Bound) : nullptr;
+    return Look && Look->Object == Count->Object && Look->Offset == Count->Offset &&
+           AreConcurrent(*Look, *Count);
+  });
+  return IsOnlyCount && IsAnnounced ? Count : nullptr;
+}
+
+} // namespace memlint

@@ -1,0 +1,389 @@
+// Entries that other threads find by a key or by a count, and whose values are stored behind the atomic
+// that makes these known. A fence does not order the two. Each racy kernel, the same one mended, whose
+// name ends in Mended, and near misses.
+// RUN: not %cuda-memlint --checks=-*,cuda-*-race,cuda-missing-fence %s 2>&1 | FileCheck %s --implicit-check-not=warning: --implicit-check-not=error:
+// RUN: %json %s | FileCheck %s --check-prefix=JSON
+
+#include <cooperative_groups.h>
+#include <cstdlib>
+#include <cuda_runtime.h>
+
+constexpr int Empty = -1;
+
+//===--- Keys --------------------------------------------------------------===//
+
+// JSON: "form": "behind-key"
+__global__ void insertAndFind(int *keys, int *values, const int *in, const int *numbers,
+                              const int *wanted, int *out, int n, int mask) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int h = in[i] & mask;
+  while (true) {
+    int old = atomicCAS(&keys[h], Empty, in[i]);
+    if (old == Empty || old == in[i]) {
+      values[h] = numbers[i];
+      break;
+    }
+    h = (h + 1) & mask;
+  }
+  int k = wanted[i] & mask, found = -1;
+  while (true) {
+    int key = atomicCAS(&keys[k], Empty, Empty);
+    if (key == wanted[i]) {
+      // CHECK: :[[#@LINE+1]]:15: warning: global memory race on `values`: stored at line [[#@LINE-9]] after the atomic that publishes its key, so that a thread which finds the key may read it at line [[#@LINE+1]] before it is stored, when one thread looks for the key of the other
+      found = values[k];
+      // CHECK: note: a fence alone does not help
+      break;
+    }
+    if (key == Empty)
+      break;
+    k = (k + 1) & mask;
+  }
+  out[i] = found;
+}
+__global__ void insertMended(int *keys, int *values, const int *in, const int *numbers, int n,
+                             int mask) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int h = in[i] & mask;
+  while (true) {
+    int old = atomicCAS(&keys[h], Empty, in[i]);
+    if (old == Empty || old == in[i]) {
+      values[h] = numbers[i];
+      break;
+    }
+    h = (h + 1) & mask;
+  }
+}
+__global__ void findMended(const int *keys, const int *values, const int *wanted, int *out, int n,
+                           int mask) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int k = wanted[i] & mask, found = -1;
+  while (true) {
+    int key = keys[k];
+    if (key == wanted[i]) {
+      found = values[k];
+      break;
+    }
+    if (key == Empty)
+      break;
+    k = (k + 1) & mask;
+  }
+  out[i] = found;
+}
+__global__ void insertAndFindMended(int *keys, int *values, const int *in, const int *numbers,
+                                    const int *wanted, int *out, int n, int mask) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) {
+    int h = in[i] & mask;
+    while (atomicCAS(&keys[h], Empty, in[i]) != Empty)
+      h = (h + 1) & mask;
+    values[h] = numbers[i];
+  }
+  cooperative_groups::this_grid().sync();
+  if (i < n) {
+    int k = wanted[i] & mask, found = -1;
+    while (keys[k] != Empty) {
+      if (keys[k] == wanted[i]) {
+        found = values[k];
+        break;
+      }
+      k = (k + 1) & mask;
+    }
+    out[i] = found;
+  }
+}
+
+// The barrier of a block keeps back no other one.
+__global__ void buildAndProbe(int *keys, int *values, const int *in, const int *numbers,
+                              const int *wanted, int *out, int n, int mask) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) {
+    int h = in[i] & mask;
+    while (atomicCAS(&keys[h], Empty, in[i]) != Empty)
+      h = (h + 1) & mask;
+    values[h] = numbers[i];
+  }
+  __syncthreads();
+  if (i < n) {
+    int sum = 0;
+    for (int k = wanted[i] & mask; keys[k] != Empty; k = (k + 1) & mask)
+      if (keys[k] == wanted[i])
+        // CHECK: :[[#@LINE+1]]:16: warning: global memory race on `values`: stored at line [[#@LINE-7]] after the atomic that publishes its key
+        sum += values[k];
+    out[i] = sum;
+  }
+}
+
+// Whoever finds the key there reads at once what the first one is about to store.
+__global__ void findOrInsert(int *keys, int *values, const int *in, const int *numbers, int *out,
+                             int n, int mask) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int h = in[i] & mask;
+  int old = atomicCAS(&keys[h], Empty, in[i]);
+  if (old == Empty)
+    values[h] = numbers[i];
+  else if (old == in[i])
+    // CHECK: :[[#@LINE+1]]:14: warning: global memory race on `values`: stored at line [[#@LINE-2]] after the atomic that publishes its key
+    out[i] = values[h];
+}
+
+// The value is a part of the word that is swapped.
+__global__ void oneWordMended(unsigned long long *table, const int *in, const int *numbers,
+                              const int *wanted, int *out, int n, int mask) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  unsigned long long mine = (unsigned long long)(unsigned)in[i] << 32 | (unsigned)numbers[i];
+  atomicCAS(&table[in[i] & mask], ~0ull, mine);
+  unsigned long long found = atomicCAS(&table[wanted[i] & mask], ~0ull, ~0ull);
+  if (int(found >> 32) == wanted[i])
+    out[i] = int(found);
+}
+
+// The place is taken, then the value is stored, and the key comes last.
+__global__ void keyLastMended(int *keys, int *values, const int *in, const int *numbers,
+                              const int *wanted, int *out, int n, int mask) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int h = in[i] & mask;
+  if (atomicCAS(&keys[h], Empty, -2) == Empty) {
+    values[h] = numbers[i];
+    __threadfence();
+    atomicExch(&keys[h], in[i]);
+  }
+  int k = wanted[i] & mask;
+  if (atomicCAS(&keys[k], Empty, Empty) == wanted[i]) {
+    __threadfence();
+    out[i] = values[k];
+  }
+}
+
+// The value is waited for.
+__global__ void polledMended(int *keys, int *values, const int *in, const int *numbers,
+                             const int *wanted, int *out, int n, int mask) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int h = in[i] & mask;
+  if (atomicCAS(&keys[h], Empty, in[i]) == Empty)
+    atomicExch(&values[h], numbers[i]);
+  int k = wanted[i] & mask;
+  if (atomicCAS(&keys[k], Empty, Empty) == wanted[i]) {
+    int value;
+    while ((value = atomicCAS(&values[k], Empty, Empty)) == Empty)
+      ;
+    out[i] = value;
+  }
+}
+
+// Who finds no value there goes without one.
+__global__ void orNone(int *keys, int *values, const int *in, const int *numbers,
+                       const int *wanted, int *out, int n, int mask) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int h = in[i] & mask;
+  if (atomicCAS(&keys[h], Empty, in[i]) == Empty)
+    values[h] = numbers[i];
+  int k = wanted[i] & mask;
+  if (atomicCAS(&keys[k], Empty, Empty) == wanted[i]) {
+    int value = values[k];
+    if (value != Empty)
+      out[i] = value;
+  }
+}
+
+//===--- Counts ------------------------------------------------------------===//
+
+__global__ void appendAndRead(const int *x, int *queue, int *count, int *out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && x[i] > 10) {
+    int slot = atomicAdd(count, 1);
+    queue[slot] = x[i];
+  }
+  // CHECK: :[[#@LINE+1]]:11: warning: global memory race on `count[0]`
+  if (i < *count)
+    // CHECK: :[[#@LINE+1]]:14: warning: global memory race on `queue`: stored at line [[#@LINE-4]] after the atomic that counts it, so that a thread which finds that there is such an entry may read it at line [[#@LINE+1]] before it is stored, when one thread comes to the entry of the other
+    out[i] = queue[i];
+}
+__global__ void appendMended(const int *x, int *queue, int *count, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && x[i] > 10) {
+    int slot = atomicAdd(count, 1);
+    queue[slot] = x[i];
+  }
+}
+__global__ void readMended(const int *queue, const int *count, int *out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < *count)
+    out[i] = queue[i];
+}
+
+// The tail moves before the entry is there.
+__global__ void workers(int *queue, int *head, int *tail, const int *child) {
+  while (true) {
+    int at = atomicAdd(head, 1);
+    if (at >= *(volatile int *)tail)
+      break;
+    int v = queue[at];
+    int w = child[v];
+    if (w >= 0) {
+      int slot = atomicAdd(tail, 1);
+      // CHECK: :[[#@LINE+1]]:7: warning: global memory race on `queue`: stored at line [[#@LINE+1]] after the atomic that counts it
+      queue[slot] = w;
+    }
+  }
+}
+// Each entry says when it is there.
+__global__ void workersMended(int *queue, int *ready, int *head, int *tail, const int *child) {
+  while (true) {
+    int at = atomicAdd(head, 1);
+    if (at >= *(volatile int *)tail)
+      break;
+    while (atomicAdd(&ready[at], 0) == 0)
+      ;
+    __threadfence();
+    int v = queue[at];
+    int w = child[v];
+    if (w >= 0) {
+      int slot = atomicAdd(tail, 1);
+      queue[slot] = w;
+      __threadfence();
+      atomicExch(&ready[slot], 1);
+    }
+  }
+}
+
+// Level by level in one launch.
+__global__ void levels(const int *row, const int *column, int *level, int *queue, int *count,
+                       int depth) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= *count)
+    return;
+  int v = queue[i];
+  for (int e = row[v]; e < row[v + 1]; ++e) {
+    int w = column[e];
+    if (atomicCAS(&level[w], -1, depth) == -1) {
+      // CHECK: :[[#@LINE+1]]:18: warning: global memory race on `count[0]`
+      int slot = atomicAdd(count, 1);
+      // CHECK: :[[#@LINE+1]]:7: warning: global memory race on `queue`: stored at line [[#@LINE+1]] after the atomic that counts it
+      queue[slot] = w;
+    }
+  }
+}
+__global__ void levelsMended(const int *row, const int *column, int *level, const int *queue,
+                             const int *count, int *next, int *nextCount, int depth) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= *count)
+    return;
+  int v = queue[i];
+  for (int e = row[v]; e < row[v + 1]; ++e) {
+    int w = column[e];
+    if (atomicCAS(&level[w], -1, depth) == -1)
+      next[atomicAdd(nextCount, 1)] = w;
+  }
+}
+
+// What is read lies below what is appended, and the block knows where that begins.
+__global__ void levelsOfBlock(const int *row, const int *column, int *level, int *queue,
+                              int *count) {
+  __shared__ int first, last;
+  if (threadIdx.x == 0) {
+    first = 0;
+    last = *count;
+  }
+  __syncthreads();
+  for (int depth = 1; first < last; ++depth) {
+    for (int i = first + threadIdx.x; i < last; i += blockDim.x) {
+      int v = queue[i];
+      for (int e = row[v]; e < row[v + 1]; ++e) {
+        int w = column[e];
+        if (atomicCAS(&level[w], -1, depth) == -1)
+          queue[atomicAdd(count, 1)] = w;
+      }
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+      first = last;
+      last = *count;
+    }
+    __syncthreads();
+  }
+}
+__global__ void levelBelow(const int *row, const int *column, int *level, int *queue, int *count,
+                           int first, int last, int depth) {
+  int i = first + blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= last)
+    return;
+  int v = queue[i];
+  for (int e = row[v]; e < row[v + 1]; ++e) {
+    int w = column[e];
+    if (atomicCAS(&level[w], -1, depth) == -1)
+      queue[atomicAdd(count, 1)] = w;
+  }
+}
+// The grid has met since the count was read.
+__global__ void levelsOfGrid(const int *row, const int *column, int *level, int *queue, int *count,
+                             int depth) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  int last = *count;
+  cooperative_groups::this_grid().sync();
+  if (i < last) {
+    int v = queue[i];
+    for (int e = row[v]; e < row[v + 1]; ++e) {
+      int w = column[e];
+      if (atomicCAS(&level[w], -1, depth) == -1)
+        queue[atomicAdd(count, 1)] = w;
+    }
+  }
+}
+
+static int *filled(int n) {
+  int *Result;
+  cudaMallocManaged(&Result, n * sizeof(int));
+  for (int i = 0; i < n; ++i)
+    Result[i] = rand() % n;
+  return Result;
+}
+
+int main() {
+  int n = 4096, size = 4 * n, blocks = (n + 255) / 256;
+  int *keys = filled(size), *values = filled(size), *in = filled(n), *numbers = filled(n),
+      *wanted = filled(n), *out = filled(size), *row = filled(n + 1), *column = filled(8 * n),
+      *level = filled(n), *count = filled(1), *tail = filled(1), *other = filled(n);
+  unsigned long long *table;
+  cudaMallocManaged(&table, size * sizeof(*table));
+  insertAndFind<<<blocks, 256>>>(keys, values, in, numbers, wanted, out, n, size - 1);
+  insertMended<<<blocks, 256>>>(keys, values, in, numbers, n, size - 1);
+  findMended<<<blocks, 256>>>(keys, values, wanted, out, n, size - 1);
+  int mask = size - 1;
+  void *arguments[] = {&keys, &values, &in, &numbers, &wanted, &out, &n, &mask};
+  cudaLaunchCooperativeKernel((void *)insertAndFindMended, blocks, 256, arguments, 0, nullptr);
+  buildAndProbe<<<blocks, 256>>>(keys, values, in, numbers, wanted, out, n, mask);
+  findOrInsert<<<blocks, 256>>>(keys, values, in, numbers, out, n, mask);
+  oneWordMended<<<blocks, 256>>>(table, in, numbers, wanted, out, n, mask);
+  keyLastMended<<<blocks, 256>>>(keys, values, in, numbers, wanted, out, n, mask);
+  polledMended<<<blocks, 256>>>(keys, values, in, numbers, wanted, out, n, mask);
+  orNone<<<blocks, 256>>>(keys, values, in, numbers, wanted, out, n, mask);
+  appendAndRead<<<blocks, 256>>>(in, keys, count, out, n);
+  appendMended<<<blocks, 256>>>(in, keys, count, n);
+  readMended<<<blocks, 256>>>(keys, count, out);
+  workers<<<blocks, 256>>>(keys, count, tail, in);
+  workersMended<<<blocks, 256>>>(keys, values, count, tail, in);
+  levels<<<blocks, 256>>>(row, column, level, keys, count, 1);
+  levelsMended<<<blocks, 256>>>(row, column, level, keys, count, other, tail, 1);
+  levelsOfBlock<<<1, 256>>>(row, column, level, keys, count);
+  levelBelow<<<blocks, 256>>>(row, column, level, keys, count, in[0], in[1], 1);
+  int depth = 1;
+  void *inGrid[] = {&row, &column, &level, &keys, &count, &depth};
+  cudaLaunchCooperativeKernel((void *)levelsOfGrid, blocks, 256, inGrid, 0, nullptr);
+  cudaDeviceSynchronize();
+}
