@@ -280,10 +280,32 @@ bool DataRaces::meetByConditions(const Side &First, const Side &Second, ThreadPa
          IsByData(*First.Site) && IsByData(*Second.Site);
 }
 
+/// An array that the kernel does not write is read at \p Load for the thread's own number.
+bool DataRaces::isOwnEntry(const Access &Load) const {
+  return Load.Kind == AccessKind::Load && Load.Space == MemorySpace::Global && Load.Offset &&
+         Load.Offset->varies() == Uniformity::Lane && !anyLeaf(Load.Offset, isData) &&
+         none_of(Kernel.Accesses, [&](const Access &Each) {
+           return Each.Kind != AccessKind::Load &&
+                  is_contained(Kernel.basesOf(Each.Object), Load.Object);
+         });
+}
+
+/// Of two atomics, \p Each is at what data choose in a region that several blocks have in common:
+/// `atomicAdd_block(&copies[blockIdx.x / 2 * bins + key[i]], 1)`.
+bool DataRaces::isInCommonRegion(const Side &Each, const Access &Other, ThreadPair Kind) const {
+  return Kind == ThreadPair::DifferentBlocks && areAtomics(*Each.Site, Other) &&
+         all_of(Each.Address.Loads,
+                [&](const Access *Load) { return Load && isOwnEntry(*Load); }) &&
+         none_of(ArrayRef{LeafKind::ThreadIndex, LeafKind::LoopCounter},
+                 [&](LeafKind Of) { return hasLeaf(Each.Address.Rest, Of); }) &&
+         haveBlocksOneRegion(Setting, Each.Address.Rest);
+}
+
 bool DataRaces::mayBeExcluded(const Side &Each, const Access &Other, ThreadPair Kind) const {
   return Each.Site->Order >= AccessOrder::Relaxed && Each.Site->Kind != AccessKind::Atomic
              ? true
              : (Each.Address.isByData() && !isRankInWarp(Setting, Each.Address, Kind) &&
+                !isInCommonRegion(Each, Other, Kind) &&
                 Exclusion.areApart(*Each.Site, Each.Address, Kind)) ||
                    Exclusion.isExclusive(*Each.Site, Each.Address, Other, Kind) ||
                    Exclusion.isBehindFlag(*Each.Site);

@@ -108,6 +108,8 @@ private:
   bool isLeftOpen(const Access &Setter, const Access &Read, ThreadPair Kind) const;
   std::string describeConditions(const Access &First, const Access &Second) const;
   bool meetByConditions(const Side &First, const Side &Second, ThreadPair Kind) const;
+  bool isOwnEntry(const Access &Load) const;
+  bool isInCommonRegion(const Side &Each, const Access &Other, ThreadPair Kind) const;
   bool mayBeExcluded(const Side &Each, const Access &Other, ThreadPair Kind) const;
   bool areOfOneTable(const Side &First, const Side &Second) const;
 

@@ -17,6 +17,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -153,6 +154,29 @@ bool meetBehindRow(const RaceSetting &Setting, const Access &First, const Access
   bool FirstGoesOn = Search.addBounds(First, Possible.FirstThread);
   bool SecondGoesOn = Search.addBounds(Second, Possible.SecondThread);
   return (FirstGoesOn || SecondGoesOn) && Search.areApart(First, Second);
+}
+
+bool haveBlocksOneRegion(const RaceSetting &Setting, ExprRef Region) {
+  // Where the grid is not known, there are two blocks, if any.
+  constexpr uint64_t MostBlocks = 1024, FewestBlocks = 2;
+  // Stands for what is not known.
+  constexpr int64_t MadeUp = int64_t(1) << 24;
+  return any_of(ArrayRef{0U, 1U, 2U}, [&](unsigned Dimension) {
+    auto IsBlock = [&](ExprRef Leaf) {
+      return Leaf->leaf().Kind == LeafKind::BlockIndex && Leaf->leaf().Dimension == Dimension;
+    };
+    if (!anyLeaf(Region, IsBlock))
+      return false;
+    uint64_t Blocks = std::min(Setting.Launch.Grid[Dimension].value_or(FewestBlocks), MostBlocks);
+    std::set<int64_t> Starts;
+    for (uint64_t Block = 0; Block < Blocks; ++Block)
+      if (!Starts
+               .insert(evaluate(
+                   Region, [&](ExprRef Leaf) { return IsBlock(Leaf) ? int64_t(Block) : MadeUp; }))
+               .second)
+        return true;
+    return false;
+  });
 }
 
 } // namespace memlint

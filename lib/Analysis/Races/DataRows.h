@@ -27,6 +27,10 @@ struct RaceVerdict;
 bool meetBehindRow(const RaceSetting &Setting, const Access &First, const Access &Second,
                    const RaceVerdict &Possible);
 
+/// \p Region, where in an array a block's own part begins, is the same for several blocks: `copies
+/// + blockIdx.x / 2 * bins`.
+bool haveBlocksOneRegion(const RaceSetting &Setting, ExprRef Region);
+
 } // namespace memlint
 
 #endif // CUDA_MEMLINT_LIB_ANALYSIS_RACES_DATAROWS_H
