@@ -34,6 +34,11 @@ namespace memlint {
 /// Stands for values that are not known.
 constexpr int64_t FirstMadeUpValue = int64_t(1) << 24;
 
+static bool isPlain(const Access &Site) {
+  return (Site.Kind == AccessKind::Load || Site.Kind == AccessKind::Store) && !Site.IsVolatile &&
+         !Site.IsUnused && Site.Order < AccessOrder::Relaxed && !isCollective(Site);
+}
+
 /// The two threads of a possible race are in different iterations of a loop.
 static bool areIterationsApart(const RaceVerdict &Possible) {
   return any_of(Possible.FirstThread.Iterations, [&](const auto &Here) {
@@ -704,6 +709,26 @@ bool DataRaces::isNextToUpdate(const Side &Read, const Side &Update) const {
          });
 }
 
+/// The thread stores to the location that its own entry leads to, and adds to it atomically, which
+/// says that others come there: `count[key[i]] = 0; atomicAdd(&count[key[i]], 1);`. A thing of its
+/// own is set once, and added to in a loop or by others who come by another way.
+bool DataRaces::isSetBesideUpdates(const Side &Plain, const Side &Atomic) const {
+  const Access &Store = *Plain.Site, &Update = *Atomic.Site;
+  bool Updates = Update.Addend ? !Update.Addend->isConstant(0)
+                               : Update.Update == AtomicUpdate::Minimum ||
+                                     Update.Update == AtomicUpdate::Maximum ||
+                                     (!Update.Result && Update.Form == RequestForm::AtomicLoop);
+  return Updates && isPlain(Store) && Store.Loops == Update.Loops && Plain.Address.isByData() &&
+         all_of(Plain.Address.Loads,
+                [&](const Access *Load) { return Load && isOwnEntry(*Load); }) &&
+         !Exclusion.isOfEntities(Store, Plain.Address) &&
+         !Exclusion.isOfEntities(Update, Atomic.Address) &&
+         none_of(Kernel.Accesses, [&](const Access &Each) {
+           return Each.Kind == AccessKind::Atomic && Each.Object == Update.Object &&
+                  Each.Offset != Update.Offset;
+         });
+}
+
 std::optional<DataRace> DataRaces::findBesideAtomic(const Side &Plain, const Side &Atomic,
                                                     ThreadPair Kind) {
   const Access &Other = *Plain.Site, &Update = *Atomic.Site;
@@ -741,10 +766,13 @@ std::optional<DataRace> DataRaces::findBesideAtomic(const Side &Plain, const Sid
     // A volatile read polls, or looks at what there is by now.
     if (IsOneLocation || IsBefore || Plain.Address.isByData() || !Accumulates || Other.IsVolatile)
       return std::nullopt;
-  } else if (IsOneLocation) {
+  } else if (IsOneLocation && !isSetBesideUpdates(Plain, Atomic)) {
     return std::nullopt;
   }
-  return raceFor(Atomic, Plain, DataRaceForm::PlainBesideAtomic);
+  DataRace Found = raceFor(Atomic, Plain, DataRaceForm::PlainBesideAtomic);
+  if (IsOneLocation)
+    Found.Needs = describeMeeting(Kernel, Plain.Address);
+  return Found;
 }
 
 /// Threads come to \p Storing where theirs is the best so far of what the same data choose:
@@ -770,11 +798,6 @@ std::optional<DataRace> DataRaces::findOvertaken(const Side &First, const Side &
   return First.Address.Offset == Second.Address.Offset && Stores(First) && Stores(Second)
              ? std::optional(raceFor(First, Second, DataRaceForm::Overtaken))
              : std::nullopt;
-}
-
-static bool isPlain(const Access &Site) {
-  return (Site.Kind == AccessKind::Load || Site.Kind == AccessKind::Store) && !Site.IsVolatile &&
-         !Site.IsUnused && Site.Order < AccessOrder::Relaxed && !isCollective(Site);
 }
 
 /// Data choose the element of shared memory at \p Chosen, and the thread's number that at \p Other.
