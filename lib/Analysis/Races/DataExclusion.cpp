@@ -186,6 +186,8 @@ bool DataExclusion::areApart(const Access &Site, const DataAddress &Address,
     HasBlock |= Leaf->leaf().Kind == LeafKind::BlockIndex;
     HasCounter |= Leaf->leaf().Kind == LeafKind::LoopCounter;
   });
+  // In its shared memory, a block has one number for all: bins from there on.
+  HasBlock &= Site.Space != MemorySpace::Shared || Kind == ThreadPair::DifferentBlocks;
   // Lanes of one warp share its row.
   if (HasThread && ((Kind == ThreadPair::SameWarp && isOfWarp(Address.Rest)) ||
                     isSharedColumn(Site, Address, Kind)))
@@ -509,9 +511,10 @@ bool DataExclusion::isBelowCount(ExprRef Guard, const Access &Source) const {
          });
 }
 
-/// `first <= bin && bin < last`, where the bounds are the thread's or the block's, or it has read
-/// them for itself, and all threads look at each bin.
-bool DataExclusion::isBetweenBounds(const Access &Site, const DataAddress &Address) const {
+/// `first <= bin && bin < last`, where the bounds are the thread's or, of two blocks, the block's,
+/// or it has read them for itself, and all threads look at each bin.
+bool DataExclusion::isBetweenBounds(const Access &Site, const DataAddress &Address,
+                                    ThreadPair Kind) const {
   auto IsOfAll = [&](ExprRef Value) {
     const Access *Load = Waiting.results()[Value];
     return is_contained(Address.Values, Value) && Load && Load->Offset &&
@@ -524,7 +527,8 @@ bool DataExclusion::isBetweenBounds(const Access &Site, const DataAddress &Addre
   unsigned Bounds = 0;
   for (ExprRef Guard : Site.Guards)
     for (ExprRef Part : partsOf(Guard, ExprKind::And))
-      Bounds += (hasIndex(Part) &&
+      Bounds += ((Kind == ThreadPair::DifferentBlocks ? hasIndex(Part)
+                                                      : hasLeaf(Part, LeafKind::ThreadIndex)) &&
                  anyLeaf(Part, [&](ExprRef Leaf) { return is_contained(Address.Values, Leaf); })) ||
                 (anyLeaf(Part, IsOfAll) && anyLeaf(Part, IsOfThread));
   return Bounds > 1;
@@ -567,7 +571,7 @@ bool DataExclusion::isHeadOfRun(const Access &Site) const {
 
 bool DataExclusion::isExclusive(const Access &Site, const DataAddress &Address, const Access &Other,
                                 ThreadPair Kind) const {
-  if (isBetweenBounds(Site, Address) || comparesNeighbours(Site, Address, Kind) ||
+  if (isBetweenBounds(Site, Address, Kind) || comparesNeighbours(Site, Address, Kind) ||
       isHeadOfRun(Site))
     return true;
   for (ExprRef Guard : Site.Guards)
@@ -688,7 +692,7 @@ bool DataExclusion::reachesAnyElement(const Access &Site, const DataAddress &Add
   if (!all_of(Address.Values, IsFollowed) ||
       Setting.Context.subtract(Address.Offset, Address.Rest)->varies() != Uniformity::Lane)
     return false;
-  if (isBetweenBounds(Site, Address) || comparesNeighbours(Site, Address, Kind) ||
+  if (isBetweenBounds(Site, Address, Kind) || comparesNeighbours(Site, Address, Kind) ||
       isHeadOfRun(Site))
     return false;
   return none_of(ArrayRef{&Site, &Other}, [&](const Access *Each) {

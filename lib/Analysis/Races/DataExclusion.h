@@ -141,7 +141,7 @@ private:
   bool isNumberFromMemory(ExprRef Leaf) const;
   bool isNeighbour(ExprRef Leaf, const Access &Site) const;
   bool isAgreed(ExprRef Leaf) const;
-  bool isBetweenBounds(const Access &Site, const DataAddress &Address) const;
+  bool isBetweenBounds(const Access &Site, const DataAddress &Address, ThreadPair Kind) const;
   bool isWritten(const MemoryObject &Object) const;
 
   const RaceSetting &Setting;
