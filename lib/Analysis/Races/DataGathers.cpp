@@ -7,6 +7,7 @@
 
 #include "DataGathers.h"
 
+#include "cuda-memlint/Model/SharedAllocations.h"
 #include "cuda-memlint/Symbolic/Rewriting.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -14,6 +15,14 @@
 using namespace llvm;
 
 namespace memlint {
+
+/// The two are one, or the launch passes one pointer for both.
+static bool areOneArray(const RaceSetting &Setting, unsigned One, unsigned Other) {
+  auto Here = positionInAllocation(Setting.Kernel.Objects[One], Setting.Launch),
+       There = positionInAllocation(Setting.Kernel.Objects[Other], Setting.Launch);
+  return One == Other ||
+         (Here && There && Here->Allocation == There->Allocation && Here->Offset == There->Offset);
+}
 
 /// It is what all threads have read at the place of \p Load.
 static bool isReadThere(const KernelProgram &Kernel, ExprRef Leaf, const Access &Load) {
@@ -101,8 +110,12 @@ public:
       : Setting(Setting), Kernel(Setting.Kernel), Read(Read), Address(Address), Store(Store) {}
 
   bool run() const;
+  bool readsSetElement() const;
 
 private:
+  bool isOfStored(unsigned Object) const;
+  bool isInPlace() const;
+  bool comesByRead() const;
   bool shortensWay() const;
   bool flowsIntoStore() const;
   bool isMadeInLoop(ExprRef Leaf) const;
@@ -119,6 +132,7 @@ private:
   bool keepsOld() const;
   bool leadsElsewhere(ExprRef Part) const;
   bool isTurn(ExprRef Part) const;
+  bool mayBeTurn(const Access &Site) const;
 
   const RaceSetting &Setting;
   const KernelProgram &Kernel;
@@ -129,10 +143,15 @@ private:
 
 } // namespace
 
+/// It is the array that Store writes, perhaps through another pointer.
+bool GatherSearch::isOfStored(unsigned Object) const {
+  return areOneArray(Setting, Object, Store.Object);
+}
+
 /// The thread's own element says which one is read: `next[i] = next[next[i]]`.
 bool GatherSearch::shortensWay() const {
   return any_of(Address.Loads, [&](const Access *Load) {
-    return Load && Load->Object == Store.Object && Load->Offset == Store.Offset;
+    return Load && isOfStored(Load->Object) && Load->Offset == Store.Offset;
   });
 }
 
@@ -159,7 +178,7 @@ bool GatherSearch::isFound(ExprRef Root) const {
 bool GatherSearch::isOld(ExprRef Root) const {
   return anyLeaf(Root, [&](ExprRef Leaf) {
     const Access *Source = isData(Leaf) ? sourceOf(Kernel, Leaf) : nullptr;
-    return Source && Source->Object == Store.Object && Source->Offset == Store.Offset;
+    return Source && isOfStored(Source->Object) && Source->Offset == Store.Offset;
   });
 }
 
@@ -222,7 +241,7 @@ bool GatherSearch::boundsLoop(unsigned Object) const {
 /// \p Source says where or what is gathered, or how much: it is of no array that may say which
 /// elements others store to.
 bool GatherSearch::isPartOfGather(const Access &Source) const {
-  return Source.Object == Store.Object || boundsLoop(Source.Object) ||
+  return isOfStored(Source.Object) || boundsLoop(Source.Object) ||
          any_of(Address.Loads,
                 [&](const Access *Load) { return Load && Load->Object == Source.Object; });
 }
@@ -300,19 +319,53 @@ bool GatherSearch::isTurn(ExprRef Part) const {
   });
 }
 
-bool GatherSearch::run() const {
-  bool IsPair = Read.Kind == AccessKind::Load && Store.Kind == AccessKind::Store &&
-                Read.Object == Store.Object;
+/// Some condition may let the threads alone come to \p Site whose turn it is.
+bool GatherSearch::mayBeTurn(const Access &Site) const {
+  return any_of(Site.Guards, [&](ExprRef Guard) {
+    return any_of(partsOf(Guard, ExprKind::And), [&](ExprRef Part) { return isTurn(Part); });
+  });
+}
+
+/// What was read decides whether the thread stores, and nothing else that was read does.
+bool GatherSearch::comesByRead() const {
+  bool IsTested = false;
+  return Read.Result && Store.Value && Read.Bytes == Store.Bytes && Read.NodeId < Store.NodeId &&
+         all_of(
+             Store.Guards,
+             [&](ExprRef Guard) {
+               return allLeaves(Guard, [&](ExprRef Leaf) {
+                 IsTested |= Leaf == Read.Result;
+                 return !isData(Leaf) || Leaf == Read.Result;
+               });
+             }) &&
+         IsTested;
+}
+
+/// The element that others read is the thread's own, and no data say whose turn it is.
+bool GatherSearch::isInPlace() const {
+  bool IsPair =
+      Read.Kind == AccessKind::Load && Store.Kind == AccessKind::Store && isOfStored(Read.Object);
   bool IsPlace = Address.Rest->isConstant() || isShiftByData(Setting, Address, Store);
-  return IsPair && IsPlace && isOwnElement(Store) && !shortensWay() && flowsIntoStore() &&
-         !improves() && !setsOnce() && !keepsOld() && none_of(Store.Guards, [&](ExprRef Guard) {
-           return any_of(partsOf(Guard, ExprKind::And), [&](ExprRef Part) { return isTurn(Part); });
-         });
+  return IsPair && IsPlace && isOwnElement(Store) && !shortensWay() && !improves() && !setsOnce() &&
+         !keepsOld() && !mayBeTurn(Store);
+}
+
+bool GatherSearch::run() const { return flowsIntoStore() && isInPlace(); }
+
+bool GatherSearch::readsSetElement() const {
+  bool IsSet = Store.NodeId < Read.NodeId && !Read.IsUnused && Address.Rest->isConstant(0) &&
+               Store.Loops == Read.Loops && !mayBeTurn(Read);
+  return (IsSet || comesByRead()) && isInPlace();
 }
 
 bool gathersInPlace(const RaceSetting &Setting, const Access &Read, const DataAddress &Address,
                     const Access &Store) {
   return GatherSearch(Setting, Read, Address, Store).run();
+}
+
+bool readsSetElement(const RaceSetting &Setting, const Access &Read, const DataAddress &Address,
+                     const Access &Store) {
+  return GatherSearch(Setting, Read, Address, Store).readsSetElement();
 }
 
 /// What \p Read gives goes into \p Store; of floating-point numbers that is not known, and taken
@@ -347,15 +400,18 @@ static bool beginsAtArgument(ExprRef Part) {
   return Part->kind() == ExprKind::Not && anyLeaf(Part, isIndex) && anyLeaf(Part, isParameter);
 }
 
-bool scattersInPlace(const KernelProgram &Kernel, const Access &Store, const DataAddress &Address,
+bool scattersInPlace(const RaceSetting &Setting, const Access &Store, const DataAddress &Address,
                      const Access &Read) {
+  const KernelProgram &Kernel = Setting.Kernel;
   bool IsPair = Store.Kind == AccessKind::Store && Read.Kind == AccessKind::Load &&
-                Read.Object == Store.Object && Store.Space == MemorySpace::Global;
+                areOneArray(Setting, Read.Object, Store.Object) &&
+                Store.Space == MemorySpace::Global;
   // `parent[parent[i]] = parent[i]` follows links, and `label[neighbour[e]] = label[v]` tells each
   // neighbour of a row.
   auto IsOfIndexArray = [&](const Access *Load) {
-    return Load && Load->Kind == AccessKind::Load && Load->Offset && Load->Object != Store.Object &&
-           anyLeaf(Load->Offset, isIndex) && !anyLeaf(Load->Offset, isData);
+    return Load && Load->Kind == AccessKind::Load && Load->Offset &&
+           !areOneArray(Setting, Load->Object, Store.Object) && anyLeaf(Load->Offset, isIndex) &&
+           !anyLeaf(Load->Offset, isData);
   };
   auto IsForAll = [&](ExprRef Part) {
     return !isOfPair(Part, Address) &&

@@ -34,11 +34,18 @@ Access withoutShift(const KernelProgram &Kernel, const DataAddress &Address, con
 bool gathersInPlace(const RaceSetting &Setting, const Access &Read, const DataAddress &Address,
                     const Access &Store);
 
+/// \p Read finds, at \p Address, what another thread has set by \p Store at an element of its own
+/// in the same array, or what that held before, and the thread sets its own element first or
+/// whatever others find, or only where it has found something: `mine[i] = x; y = mine[key[i]];`,
+/// `if (level[key[i]] > 3) level[i] = x;`. No data say whose turn it is.
+bool readsSetElement(const RaceSetting &Setting, const Access &Read, const DataAddress &Address,
+                     const Access &Store);
+
 /// What \p Read finds at an element of the thread's own in global memory goes into what the thread
 /// then stores by \p Store, at \p Address in the same array, for all threads, or for those whose
 /// own data say so: whether the thread of the other element has read it before matters, also if all
 /// locations are different.
-bool scattersInPlace(const KernelProgram &Kernel, const Access &Store, const DataAddress &Address,
+bool scattersInPlace(const RaceSetting &Setting, const Access &Store, const DataAddress &Address,
                      const Access &Read);
 
 /// \p Store, at \p Address, and another one exchange the thread's own element and the one that data

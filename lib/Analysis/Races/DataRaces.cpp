@@ -803,10 +803,12 @@ std::optional<DataRace> DataRaces::findOvertaken(const Side &First, const Side &
 /// Data choose the element of shared memory at \p Chosen, and the thread's number that at \p Other.
 bool DataRaces::isChosenBeside(const Access &Chosen, const DataAddress &Address,
                                const Access &Other, ThreadPair Kind) const {
-  if (Chosen.Space == MemorySpace::Global && scattersInPlace(Kernel, Chosen, Address, Other))
+  if (Chosen.Space == MemorySpace::Global && scattersInPlace(Setting, Chosen, Address, Other))
     return Exclusion.reachesAnyElement(Chosen, Address, Other, Kind);
   if (Chosen.Space == MemorySpace::Global)
-    return gathersInPlace(Setting, Chosen, Address, Other) && !storesOneValue(Other, Kind) &&
+    return (gathersInPlace(Setting, Chosen, Address, Other) ||
+            readsSetElement(Setting, Chosen, Address, Other)) &&
+           !storesOneValue(Other, Kind) &&
            (isShiftByData(Setting, Address, Other)
                 ? !Exclusion.isExclusive(Chosen, Address, Other, Kind) &&
                       !Exclusion.isBehindFlag(Chosen)
