@@ -429,6 +429,53 @@ bool scattersInPlace(const RaceSetting &Setting, const Access &Store, const Data
          });
 }
 
+bool movesByCount(const KernelProgram &Kernel, const Access &Store, const DataAddress &Address,
+                  const Access &Read) {
+  bool IsPair = Store.Kind == AccessKind::Store && Read.Kind == AccessKind::Load &&
+                Read.Object == Store.Object && Address.Values.size() == 1 &&
+                Address.IsValueItself && Address.Rest->isConstant(0);
+  const Access *Counter = IsPair ? Address.Loads.front() : nullptr;
+  auto IsOwn = [&](ExprRef Leaf) {
+    const Access *Source = isData(Leaf) ? sourceOf(Kernel, Leaf) : nullptr;
+    return Source && Source->Kind == AccessKind::Load && Source->Offset == Read.Offset;
+  };
+  return Counter && Counter->Kind == AccessKind::Atomic && Counter->Addend &&
+         !Counter->Addend->isConstant(0) && Counter->Offset && anyLeaf(Counter->Offset, IsOwn) &&
+         isOwnElement(Read) && isMovedTo(Read, Store) && all_of(Store.Guards, [&](ExprRef Guard) {
+           return allLeaves(Guard, [&](ExprRef Leaf) { return !isData(Leaf) || IsOwn(Leaf); });
+         });
+}
+
+/// All threads find the same elements by \p Read, one after the other.
+static bool readsAll(const Access &Read) {
+  return Read.Kind == AccessKind::Load && Read.Offset && !Read.Loops.empty() &&
+         hasLeaf(Read.Offset, LeafKind::LoopCounter) && allLeaves(Read.Offset, [](ExprRef Leaf) {
+           return Leaf->leaf().Kind == LeafKind::LoopCounter || isParameter(Leaf);
+         });
+}
+
+bool sortsInPlace(const KernelProgram &Kernel, const Access &Store, const DataAddress &Address,
+                  const Access &Read) {
+  // The number that a loop leaves behind; an atomic gives one that may be past the others.
+  bool IsCounted = Address.Values.size() == 1 && Address.IsValueItself && !Address.Loads.front() &&
+                   Address.Values.front()->leaf().Reason == OpaqueReason::ControlFlow &&
+                   Address.Rest->isConstant(0);
+  bool IsPair = Store.Kind == AccessKind::Store && Read.Object == Store.Object && readsAll(Read) &&
+                Read.NodeId < Store.NodeId && !is_contained(Store.Loops, Read.Loops.back());
+  if (!IsCounted || !IsPair)
+    return false;
+  auto IsOwn = [&](const Access &Each) {
+    return Each.Object == Store.Object && isOwnElement(Each) && isMovedTo(Each, Store);
+  };
+  auto IsKnown = [&](ExprRef Leaf) {
+    const Access *Source = isData(Leaf) ? sourceOf(Kernel, Leaf) : nullptr;
+    return !isData(Leaf) || is_contained(Address.Values, Leaf) || (Source && IsOwn(*Source));
+  };
+  return any_of(Kernel.Accesses,
+                [&](const Access &Each) { return Each.Kind == AccessKind::Load && IsOwn(Each); }) &&
+         all_of(Store.Guards, [&](ExprRef Guard) { return allLeaves(Guard, IsKnown); });
+}
+
 bool exchangesInPair(const KernelProgram &Kernel, const Access &Store, const DataAddress &Address) {
   bool IsInPair = any_of(Store.Guards, [&](ExprRef Guard) {
     return any_of(partsOf(Guard, ExprKind::And),

@@ -41,6 +41,19 @@ bool gathersInPlace(const RaceSetting &Setting, const Access &Read, const DataAd
 bool readsSetElement(const RaceSetting &Setting, const Access &Read, const DataAddress &Address,
                      const Access &Store);
 
+/// What \p Read finds at an element of the thread's own goes to \p Address in the same array, by
+/// \p Store, at a number that the thread has drawn from a counter which its element chooses, as in
+/// sorting by digits: `k = key[i]; key[atomicAdd(&start[k & 15], 1)] = k;`. Others may not have
+/// read their elements yet, whichever places they get.
+bool movesByCount(const KernelProgram &Kernel, const Access &Store, const DataAddress &Address,
+                  const Access &Read);
+
+/// Each thread goes through the whole array by \p Read, and from what it finds it computes where
+/// \p Store, at \p Address, puts the element that it has read as its own: `s[rank] = mine;` in
+/// sorting by counting. Others may not be through yet, whichever ranks they find.
+bool sortsInPlace(const KernelProgram &Kernel, const Access &Store, const DataAddress &Address,
+                  const Access &Read);
+
 /// What \p Read finds at an element of the thread's own in global memory goes into what the thread
 /// then stores by \p Store, at \p Address in the same array, for all threads, or for those whose
 /// own data say so: whether the thread of the other element has read it before matters, also if all

@@ -803,6 +803,8 @@ std::optional<DataRace> DataRaces::findOvertaken(const Side &First, const Side &
 /// Data choose the element of shared memory at \p Chosen, and the thread's number that at \p Other.
 bool DataRaces::isChosenBeside(const Access &Chosen, const DataAddress &Address,
                                const Access &Other, ThreadPair Kind) const {
+  if (movesByCount(Kernel, Chosen, Address, Other) || sortsInPlace(Kernel, Chosen, Address, Other))
+    return !Exclusion.isBehindFlag(Chosen);
   if (Chosen.Space == MemorySpace::Global && scattersInPlace(Setting, Chosen, Address, Other))
     return Exclusion.reachesAnyElement(Chosen, Address, Other, Kind);
   if (Chosen.Space == MemorySpace::Global)
@@ -868,6 +870,12 @@ bool DataRaces::meetInShared(const Side &Writing, const Side &Reading, ThreadPai
                  Effects.matter(Read) || Effects.mayMatter(Read);
   return Matters && Exclusion.reachesAnyElement(Write, Writing.Address, Read, Kind) &&
          Exclusion.reachesAnyElement(Read, Reading.Address, Write, Kind);
+}
+
+bool DataRaces::isMovedByCount(const Access &First, const Access &Second) const {
+  const Access &Store = First.Kind == AccessKind::Store ? First : Second;
+  std::optional<DataAddress> Where = dataAddress(Setting, Store);
+  return Where && movesByCount(Kernel, Store, *Where, &Store == &First ? Second : First);
 }
 
 std::optional<Access> DataRaces::atFirstElement(const Access &First, const Access &Second,

@@ -63,6 +63,9 @@ public:
   /// Other,
   /// \p Other, whatever conditions on that number lead there. None: \p Other as it is.
   std::optional<Access> besideChosen(const Access &Chosen, const Access &Other) const;
+  /// One of the two moves the thread's own element to a place that the thread has drawn from a
+  /// counter, and the other one reads the element: the counter says nothing of who has read.
+  bool isMovedByCount(const Access &First, const Access &Second) const;
   /// Data choose the location of \p Site.
   bool isChosen(const Access &Site) const;
   /// What data must be like for that, as RaceVerdict::Needs.

@@ -212,10 +212,11 @@ std::optional<RaceVerdict> PairJudgement::decideAtElement(const Access &First, c
   bool IsOpen = Open.Outcome == RaceOutcome::Undecided || Open.Outcome == RaceOutcome::MayRace;
   if (!IsOpen || Options.Removal || InIntervals.left().Values == 0 ||
       ByLock != LockRelation::None || isChosenUnderLock(First, Second) ||
-      Flagged.areFlags(First, Second) || Flagged.compare(First, Second, Kind).MayOrder ||
-      areOfLastArrival(First, Second, Kind))
+      Flagged.areFlags(First, Second) || areOfLastArrival(First, Second, Kind))
     return std::nullopt;
   const Access &Here = inParts(First), &There = inParts(Second);
+  if (!ByData.isMovedByCount(Here, There) && Flagged.compare(First, Second, Kind).MayOrder)
+    return std::nullopt;
   std::optional<Access> Moved = ByData.atFirstElement(Here, There, Kind);
   if (!Moved)
     return std::nullopt;
