@@ -711,7 +711,7 @@ bool DataRaces::isNextToUpdate(const Side &Read, const Side &Update) const {
 
 /// The thread stores to the location that its own entry leads to, and adds to it atomically, which
 /// says that others come there: `count[key[i]] = 0; atomicAdd(&count[key[i]], 1);`. A thing of its
-/// own is set once, and added to in a loop or by others who come by another way.
+/// own is set once, and read back, or added to in a loop or by others who come by another way.
 bool DataRaces::isSetBesideUpdates(const Side &Plain, const Side &Atomic) const {
   const Access &Store = *Plain.Site, &Update = *Atomic.Site;
   bool Updates = Update.Addend ? !Update.Addend->isConstant(0)
@@ -724,8 +724,10 @@ bool DataRaces::isSetBesideUpdates(const Side &Plain, const Side &Atomic) const 
          !Exclusion.isOfEntities(Store, Plain.Address) &&
          !Exclusion.isOfEntities(Update, Atomic.Address) &&
          none_of(Kernel.Accesses, [&](const Access &Each) {
-           return Each.Kind == AccessKind::Atomic && Each.Object == Update.Object &&
-                  Each.Offset != Update.Offset;
+           bool IsElsewhere = Each.Kind == AccessKind::Atomic && Each.Offset != Update.Offset;
+           bool IsReadBack = Each.Kind == AccessKind::Load && Each.Offset == Store.Offset &&
+                             Store.NodeId < Each.NodeId && Each.NodeId < Update.NodeId;
+           return Each.Object == Update.Object && (IsElsewhere || IsReadBack);
          });
 }
 
