@@ -354,7 +354,7 @@ bool GatherSearch::run() const { return flowsIntoStore() && isInPlace(); }
 
 bool GatherSearch::readsSetElement() const {
   bool IsSet = Store.NodeId < Read.NodeId && !Read.IsUnused && Address.Rest->isConstant(0) &&
-               Store.Loops == Read.Loops && !mayBeTurn(Read);
+               !mayBeTurn(Read);
   return (IsSet || comesByRead()) && isInPlace();
 }
 

@@ -43,6 +43,30 @@ __global__ void behindBarrier(float *mine, float *out, const float *x, const int
     out[i] = mine[key[i]];
 }
 
+// The neighbours' shares may not be there yet.
+__global__ void shares(float *share, float *rank, const int *row, const int *column, int n) {
+  for (int v = blockIdx.x * blockDim.x + threadIdx.x; v < n; v += gridDim.x * blockDim.x)
+    share[v] = rank[v] / (row[v + 1] - row[v]);
+  for (int v = blockIdx.x * blockDim.x + threadIdx.x; v < n; v += gridDim.x * blockDim.x) {
+    float sum = 0;
+    for (int e = row[v]; e < row[v + 1]; ++e)
+      // CHECK: :[[#@LINE+1]]:14: warning: global memory race on `share[0]`: thread {{.*}} reads it here while thread {{.*}} writes it at line [[#@LINE-4]], with no barrier in between, when an entry of `column` gives one thread the index of the other
+      sum += share[column[e]];
+    rank[v] = sum;
+  }
+}
+__global__ void sharesMended(float *share, float *rank, const int *row, const int *column, int n) {
+  for (int v = blockIdx.x * blockDim.x + threadIdx.x; v < n; v += gridDim.x * blockDim.x)
+    share[v] = rank[v] / (row[v + 1] - row[v]);
+  cooperative_groups::this_grid().sync();
+  for (int v = blockIdx.x * blockDim.x + threadIdx.x; v < n; v += gridDim.x * blockDim.x) {
+    float sum = 0;
+    for (int e = row[v]; e < row[v + 1]; ++e)
+      sum += share[column[e]];
+    rank[v] = sum;
+  }
+}
+
 // What is found decides who sets.
 __global__ void setWhereFound(int *level, const int *key, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -121,6 +145,10 @@ int main() {
   readMended<<<blocks, 256>>>(mine, out, key, n);
   void *arguments[] = {&mine, &out, &key, &n};
   cudaLaunchCooperativeKernel((void *)setAndReadMended, blocks, 256, arguments, 0, nullptr);
+  shares<<<64, 256>>>(x, y, key, out, n - 1);
+  int rows = n - 1;
+  void *ofRows[] = {&x, &y, &key, &out, &rows};
+  cudaLaunchCooperativeKernel((void *)sharesMended, 64, 256, ofRows, 0, nullptr);
   behindBarrier<<<blocks, 256>>>(y, x + n / 2, x, key, n / 2);
   setWhereFound<<<blocks, 256>>>(level, key, n);
   setWhereFoundMended<<<blocks, 256>>>(level, out, key, n);
