@@ -292,6 +292,14 @@ std::string describeAtomics(const KernelProgram &Kernel, const TargetModel &Targ
   return Name.empty() ? Any.str() : "(" + Name.str() + ")";
 }
 
+/// \p Store writes what an atomic has given: the entry that was the first of a list before.
+static bool isLink(const KernelProgram &Kernel, const Access &Store) {
+  return Store.Value && any_of(Kernel.Accesses, [&](const Access &Each) {
+           return Each.Kind == AccessKind::Atomic && Each.Result &&
+                  dependsOn(Store.Value, Each.Result);
+         });
+}
+
 /// What happens to a location that data choose.
 static std::string describeDataRace(const KernelProgram &Kernel, const RaceVerdict &Verdict) {
   const Access &First = Kernel.Accesses[Verdict.First], &Second = Kernel.Accesses[Verdict.Second];
@@ -328,11 +336,17 @@ static std::string describeDataRace(const KernelProgram &Kernel, const RaceVerdi
   case DataRaceForm::BehindKey: {
     bool IsFirst = First.Kind == AccessKind::Store;
     const Access &Store = IsFirst ? First : Second, &Load = IsFirst ? Second : First;
-    bool IsCounted = isDrawn(Kernel, Store);
-    return "stored at " + lineOfAccess(Store, Second) + " after the atomic that " +
-           (IsCounted ? "counts it" : "publishes its key") + ", so that a thread which finds " +
-           (IsCounted ? "that there is such an entry" : "the key") + " may read it at " +
-           lineOfAccess(Load, Second) + " before it is stored, when " + Verdict.Needs;
+    bool IsCounted = isDrawn(Kernel, Store), IsLinked = isLink(Kernel, Store);
+    StringRef Published = IsCounted  ? "counts it"
+                          : IsLinked ? "makes its entry known"
+                                     : "publishes its key";
+    StringRef FindsIt = IsCounted  ? "that there is such an entry"
+                        : IsLinked ? "the entry"
+                                   : "the key";
+    return ("stored at " + lineOfAccess(Store, Second) + " after the atomic that " + Published +
+            ", so that a thread which finds " + FindsIt + " may read it at " +
+            lineOfAccess(Load, Second) + " before it is stored, when " + Verdict.Needs)
+        .str();
   }
   case DataRaceForm::None:
     break;

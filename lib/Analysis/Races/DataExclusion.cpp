@@ -728,7 +728,8 @@ bool DataExclusion::isCountedBehind(const Access &Site, const Access &Polls) con
          IsCounted;
 }
 
-bool DataExclusion::isBehindFlag(const Access &Site, const Access *Counter) const {
+bool DataExclusion::isBehindFlag(const Access &Site,
+                                 function_ref<bool(const Access *, unsigned)> Passes) const {
   return any_of(enumerate(Waiting.all()), [&](const auto &Each) {
     const auto &[Number, Wait] = Each;
     bool Observes = Wait.Polls ? seesOthers(*Wait.Polls) : FirstAgreement.has_value();
@@ -736,8 +737,8 @@ bool DataExclusion::isBehindFlag(const Access &Site, const Access *Counter) cons
         Wait.Polls && Wait.Polls->Offset && anyLeaf(Wait.Polls->Offset, [&](ExprRef Leaf) {
           return isProbedBySwaps(Leaf) || isFollowedBy(*Wait.Polls, Leaf);
         });
-    bool IsOfCounter = Counter && Wait.Polls && Wait.Polls->Object == Counter->Object;
-    return Wait.waits() && Observes && !Searches && !IsOfCounter &&
+    return Wait.waits() && Observes && !Searches &&
+           !(Passes && Passes(Wait.Polls, unsigned(Number))) &&
            !(Wait.Polls && isCountedBehind(Site, *Wait.Polls)) && Site.NodeId > Wait.Head &&
            !Sections.waitsForLock(unsigned(Number));
   });

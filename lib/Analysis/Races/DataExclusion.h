@@ -53,8 +53,11 @@ public:
   /// does: where one thread has been, others may come. Else null.
   const Access *probeAt(ExprRef Leaf) const;
   /// \p Site stands in or behind a loop that ends when another thread has done something else than
-  /// to give a lock back. \p Counter: not by what is read there; null: by anything.
-  bool isBehindFlag(const Access &Site, const Access *Counter = nullptr) const;
+  /// to give a lock back. \p Passes: not by such a loop, given what it polls, null if that
+  /// is not known, and its number.
+  bool
+  isBehindFlag(const Access &Site,
+               llvm::function_ref<bool(const Access *Polls, unsigned Loop)> Passes = nullptr) const;
   /// \p Root is one number for all threads that are related as \p Kind says and that no barrier
   /// parts.
   bool isCommonNumber(ExprRef Root, ThreadPair Kind) const;

@@ -117,15 +117,21 @@ std::optional<DataRace> DataRaces::findBehindKey(const Side &First, const Side &
                        [&](const Access &Look, const Access &Count) {
                          return isReached(Look, Count) || isReached(Count, Look);
                        });
-  if ((!Counter &&
+  bool IsLinked = isLinkedBehindHead(Setting, *Storing.Site, *Reading.Site, Reading.Address);
+  // A loop over entries goes on by the count, or by the links, and waits for nothing.
+  auto GoesOn = [&](const Access *Polls, unsigned Loop) {
+    return (Counter && Polls && Polls->Object == Counter->Object) ||
+           (IsLinked && is_contained(Reading.Site->Loops, Loop));
+  };
+  if ((!Counter && !IsLinked &&
        !isStoredBehindKey(Setting, *Storing.Site, Storing.Address, *Reading.Site, Reading.Address,
                           [&](const Access &Claim) { return endsSearch(Claim, Storing); })) ||
-      storesOneValue(*Storing.Site, Kind) || Exclusion.isBehindFlag(*Storing.Site, Counter) ||
-      Exclusion.isBehindFlag(*Reading.Site, Counter))
+      storesOneValue(*Storing.Site, Kind) || Exclusion.isBehindFlag(*Storing.Site, GoesOn) ||
+      Exclusion.isBehindFlag(*Reading.Site, GoesOn))
     return std::nullopt;
   return DataRace{DataRaceForm::BehindKey, /*IsBenign=*/false,
-                  Counter ? "one thread comes to the entry of the other"
-                          : "one thread looks for the key of the other"};
+                  Counter || IsLinked ? "one thread comes to the entry of the other"
+                                      : "one thread looks for the key of the other"};
 }
 
 /// What shows that two threads store by \p Store, which gives each a value of its own.

@@ -177,4 +177,36 @@ const Access *countBeforeStore(const RaceSetting &Setting, const Access &Store,
   return IsOnlyCount && IsAnnounced ? Count : nullptr;
 }
 
+/// \p Entry was read in the array \p Heads, or a loop begins with what was read there.
+static bool isOfList(const KernelProgram &Kernel, ExprRef Entry, unsigned Heads) {
+  auto IsHead = [&](ExprRef Leaf) {
+    const Access *Source = isData(Leaf) ? sourceOf(Kernel, Leaf) : nullptr;
+    return Source && Source->Object == Heads && !writes(*Source);
+  };
+  return IsHead(Entry) || any_of(Kernel.Loops, [&](const Loop &Each) {
+           return any_of(Each.Carried, [&](const CarriedValue &Variable) {
+             return Variable.Start == Entry && Variable.Initial &&
+                    anyLeaf(Variable.Initial, IsHead);
+           });
+         });
+}
+
+bool isLinkedBehindHead(const RaceSetting &Setting, const Access &Store, const Access &Load,
+                        const DataAddress &Found) {
+  const KernelProgram &Kernel = Setting.Kernel;
+  if (Store.Kind != AccessKind::Store || Load.Kind != AccessKind::Load || !areKeys(Store, Load) ||
+      !Store.Value || !Store.Offset || Found.Values.size() != 1 || seesOthers(Store) ||
+      seesOthers(Load) || isAskedFor(Kernel, Load))
+    return false;
+  ExprRef Bytes = Setting.Context.constant(int64_t(Kernel.Objects[Store.Object].ElementBytes));
+  return any_of(Kernel.Accesses, [&](const Access &Head) {
+    return Head.Kind == AccessKind::Atomic && Head.Update == AtomicUpdate::Other && Head.Value &&
+           Head.Object != Store.Object && Head.NodeId < Store.NodeId &&
+           dependsOn(Store.Value, Head) && !Head.Value->isConstant() &&
+           Setting.Context.subtract(Store.Offset, Setting.Context.multiply(Head.Value, Bytes))
+               ->isConstant() &&
+           isOfList(Kernel, Found.Values.front(), Head.Object);
+  });
+}
+
 } // namespace memlint

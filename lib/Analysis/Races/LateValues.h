@@ -38,6 +38,12 @@ countBeforeStore(const RaceSetting &Setting, const Access &Store, const DataAddr
                  const Access &Load,
                  llvm::function_ref<bool(const Access &, const Access &)> AreConcurrent);
 
+/// `next[i] = atomicExch(&head[b], i);` and, for another thread, `for (k = head[b]; k >= 0; k =
+/// next[k])`: \p Store links an entry behind the atomic that makes it the first of its list, and \p
+/// Load, at \p Found, follows the link.
+bool isLinkedBehindHead(const RaceSetting &Setting, const Access &Store, const Access &Load,
+                        const DataAddress &Found);
+
 } // namespace memlint
 
 #endif // CUDA_MEMLINT_LIB_ANALYSIS_RACES_LATEVALUES_H

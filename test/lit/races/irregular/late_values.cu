@@ -201,6 +201,48 @@ __global__ void orNone(int *keys, int *values, const int *in, const int *numbers
   }
 }
 
+//===--- Lists -------------------------------------------------------------===//
+
+__global__ void buildAndWalk(int *head, int *next, const int *in, const int *wanted, int *out,
+                             int n, int mask) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  next[i] = atomicExch(&head[in[i] & mask], i);
+  int found = 0;
+  // CHECK: :[[#@LINE+1]]:56: warning: global memory race on `next`: stored at line [[#@LINE-2]] after the atomic that makes its entry known, so that a thread which finds the entry may read it at line [[#@LINE+1]] before it is stored, when one thread comes to the entry of the other
+  for (int k = head[wanted[i] & mask]; k != Empty; k = next[k])
+    found += in[k] == wanted[i];
+  out[i] = found;
+}
+__global__ void buildMended(int *head, int *next, const int *in, int n, int mask) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    next[i] = atomicExch(&head[in[i] & mask], i);
+}
+__global__ void walkMended(const int *head, const int *next, const int *in, const int *wanted,
+                           int *out, int n, int mask) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int found = 0;
+  for (int k = head[wanted[i] & mask]; k != Empty; k = next[k])
+    found += in[k] == wanted[i];
+  out[i] = found;
+}
+// The list that is read is another one.
+__global__ void otherList(int *head, int *next, const int *oldHead, const int *oldNext,
+                          const int *in, int *out, int n, int mask) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  next[i] = atomicExch(&head[in[i] & mask], i);
+  int found = 0;
+  for (int k = oldHead[in[i] & mask]; k != Empty; k = oldNext[k])
+    ++found;
+  out[i] = found;
+}
+
 //===--- Counts ------------------------------------------------------------===//
 
 __global__ void appendAndRead(const int *x, int *queue, int *count, int *out, int n) {
@@ -373,6 +415,10 @@ int main() {
   keyLastMended<<<blocks, 256>>>(keys, values, in, numbers, wanted, out, n, mask);
   polledMended<<<blocks, 256>>>(keys, values, in, numbers, wanted, out, n, mask);
   orNone<<<blocks, 256>>>(keys, values, in, numbers, wanted, out, n, mask);
+  buildAndWalk<<<blocks, 256>>>(keys, values, in, wanted, out, n, 1023);
+  buildMended<<<blocks, 256>>>(keys, values, in, n, 1023);
+  walkMended<<<blocks, 256>>>(keys, values, in, wanted, out, n, 1023);
+  otherList<<<blocks, 256>>>(keys, values, row, column, in, out, n, 1023);
   appendAndRead<<<blocks, 256>>>(in, keys, count, out, n);
   appendMended<<<blocks, 256>>>(in, keys, count, n);
   readMended<<<blocks, 256>>>(keys, count, out);
