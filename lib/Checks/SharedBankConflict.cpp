@@ -20,6 +20,7 @@
 #include "cuda-memlint/Target/RequestCost.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MathExtras.h"
@@ -61,9 +62,24 @@ static std::string bytesOfLaunches(const LayoutAdvice &Advice) {
          "dynamic shared memory";
 }
 
+/// "`b` and `c` behind it move", by the names that they are accessed under; "the arrays behind it
+/// move" where these are no names of arrays, or more than a reader wants to see.
+static std::string describeBehind(const MemoryObject &Array, const LayoutAdvice &Advice) {
+  constexpr size_t MostNames = 3;
+  SmallVector<std::string> Names;
+  for (const Access *Each : Advice.Buffers.front().Behind)
+    if (std::string Name = nameInBuffer(Array, *Each); !is_contained(Names, Name))
+      Names.push_back(std::move(Name));
+  if (Names.empty() || Names.size() > MostNames || is_contained(Names, Array.Name))
+    return "the arrays behind it move";
+  auto Quoted = map_range(Names, [](const std::string &Name) { return "`" + Name + "`"; });
+  return join(Quoted, " and ") + " behind it " + (Names.size() == 1 ? "moves" : "move");
+}
+
 /// What a launch passes as dynamic shared memory has to change with the rows: " (+128 B dynamic
-/// shared memory at the launch; the arrays behind it move by 128 B)".
-static std::string changedLaunch(const LayoutAdvice &Advice, uint64_t NewRowBytes) {
+/// shared memory at the launch; `b` behind it moves by 128 B)".
+static std::string changedLaunch(const MemoryObject &Array, const LayoutAdvice &Advice,
+                                 uint64_t NewRowBytes) {
   std::optional<BufferChange> Change = changeAtLaunches(Advice, NewRowBytes);
   auto BytesOf = [](uint64_t Bytes) { return formatCount(Bytes) + " B"; };
   if (NewRowBytes < Advice.RowBytes) {
@@ -73,8 +89,9 @@ static std::string changedLaunch(const LayoutAdvice &Advice, uint64_t NewRowByte
   }
   if (!Change)
     return " (+" + BytesOf(NewRowBytes - Advice.RowBytes) + " dynamic shared memory per row)";
-  std::string Moved =
-      Change->Behind ? "; the arrays behind it move by " + BytesOf(Change->Behind) + ")" : ")";
+  std::string Moved = ")";
+  if (Change->Behind)
+    Moved = "; " + describeBehind(Array, Advice) + " by " + BytesOf(Change->Behind) + Moved;
   if (Change->AtLaunch == 0)
     return " (fits in the " + bytesOfLaunches(Advice) + " at the launch" + Moved;
   return " (+" + BytesOf(uint64_t(Change->AtLaunch)) + " dynamic shared memory at the launch" +
@@ -86,7 +103,7 @@ static std::string changedBytes(const MemoryObject &Array, const LayoutAdvice &A
                                 uint64_t NewElements) {
   uint64_t NewRowBytes = NewElements * Advice.ElementBytes;
   if (Array.Kind == ObjectKind::DynamicShared)
-    return changedLaunch(Advice, NewRowBytes);
+    return changedLaunch(Array, Advice, NewRowBytes);
   bool IsLess = NewRowBytes < Advice.RowBytes;
   uint64_t PerRow = IsLess ? Advice.RowBytes - NewRowBytes : NewRowBytes - Advice.RowBytes;
   std::string Start = IsLess ? " (-" : " (+";

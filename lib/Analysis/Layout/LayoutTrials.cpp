@@ -136,7 +136,7 @@ LayoutTrials::findBufferUse(const LaunchContext &Launch,
   BufferUse Buffer;
   Buffer.LaunchBytes = Launch.DynamicSharedBytes.value_or(0);
   std::optional<Interval> Rows;
-  SmallVector<std::pair<Interval, unsigned>> Others;
+  SmallVector<std::pair<Interval, const Access *>> Others;
   for (const SharedUse &Item : Uses) {
     if (Item.Launch != &Launch)
       continue;
@@ -151,20 +151,21 @@ LayoutTrials::findBufferUse(const LaunchContext &Launch,
       Buffer.StayingEnd = std::max(Buffer.StayingEnd, uint64_t(Bytes->High) + 1);
       break;
     case BufferRole::Apart:
-      Others.push_back({*Bytes, Item.Site->Bytes});
+      Others.push_back({*Bytes, Item.Site});
     }
   }
   if (!Rows)
     return std::nullopt;
   Buffer.Begin = uint64_t(Rows->Low);
   Buffer.End = uint64_t(Rows->High) + 1;
-  for (const auto &[Bytes, Width] : Others) {
+  for (const auto &[Bytes, Site] : Others) {
     if (Bytes.High < Rows->High)
       continue;
     uint64_t Start = uint64_t(Bytes.Low);
     Buffer.Next = std::min(Buffer.Next.value_or(Start), Start);
     Buffer.LastEnd = std::max(Buffer.LastEnd, uint64_t(Bytes.High) + 1);
-    Buffer.Alignment = std::max(Buffer.Alignment, Width);
+    Buffer.Alignment = std::max(Buffer.Alignment, Site->Bytes);
+    Buffer.Behind.push_back(Site);
   }
   return Buffer;
 }

@@ -12,7 +12,7 @@ __global__ void two(float *out, const float *in, int n) {
   b[y * 32 + x] = in[1024 + y * 32 + x];
   __syncthreads();
   // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: 32-way shared memory bank conflict: lanes load `a[x * 32 + y]`
-  // CHECK: help: pad the rows of `a` from 32 to 33 elements to remove the bank conflicts of both accesses (+128 B dynamic shared memory at the launch; the arrays behind it move by 128 B)
+  // CHECK: help: pad the rows of `a` from 32 to 33 elements to remove the bank conflicts of both accesses (+128 B dynamic shared memory at the launch; `b` behind it moves by 128 B)
   float own = a[x * 32 + y];
   // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: 32-way shared memory bank conflict: lanes load `b[x * 32 + y]`
   // CHECK: help: pad the rows of `b` from 32 to 33 elements to remove the bank conflicts of both accesses (+128 B dynamic shared memory at the launch)
@@ -44,10 +44,30 @@ __global__ void padded(float *out, const float *in, int n) {
   out[y * 32 + x] = a[x * 33 + y] + b[x * 33 + y];
 }
 
+// Filled anew in each iteration, and read as they lie in another order: the first is padded, and the second moves.
+__global__ void inLoop(float *out, const float *in) {
+  extern __shared__ float buffer[];
+  float *first = buffer, *second = buffer + 1024;
+  int x = threadIdx.x, y = threadIdx.y;
+  float sum = 0;
+  for (int k = 0; k < 8; ++k) {
+    first[y * 32 + x] = in[k * 1024 + y * 32 + x];
+    second[y * 32 + x] = in[k * 1024 + x];
+    __syncthreads();
+    for (int i = 0; i < 31; ++i)
+      // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: 32-way shared memory bank conflict: lanes load `first[x * 32 + i]`
+      // CHECK: help: pad the rows of `first` from 32 to 33 elements to remove the bank conflicts of both accesses (+128 B dynamic shared memory at the launch; `second` behind it moves by 128 B)
+      sum += first[x * 32 + i] * second[i * 32 + x];
+    __syncthreads();
+  }
+  out[y * 32 + x] = sum;
+}
+
 int main() {
   float *p;
   cudaMalloc(&p, 1 << 20);
   two<<<1024, dim3(32, 32), 2 * 1024 * 4>>>(p, p + 4096, 1024);
   one<<<1024, dim3(32, 32), 1024 * 4>>>(p, p + 4096);
+  inLoop<<<1024, dim3(32, 32), 2 * 1024 * 4>>>(p, p + 4096);
   padded<<<1024, dim3(32, 32), 2 * 1056 * 4>>>(p, p + 4096, 1056);
 }

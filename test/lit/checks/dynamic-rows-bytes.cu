@@ -84,7 +84,7 @@ __global__ void beforeGap(float *out, const float *in) {
 
 // 31 rows are 124 bytes longer; the doubles behind them stay a multiple of 8 bytes from the start.
 // CHECK: shared memory bank conflict: lanes load `rows[x * 32 + y]`
-// CHECK: help: pad the rows of `rows` from 32 to 33 elements to remove the bank conflicts of both accesses (+128 B dynamic shared memory at the launch; the arrays behind it move by 128 B)
+// CHECK: help: pad the rows of `rows` from 32 to 33 elements to remove the bank conflicts of both accesses (+128 B dynamic shared memory at the launch; `sums` behind it moves by 128 B)
 __global__ void beforeDoubles(double *out, const float *in) {
   extern __shared__ float rows[];
   double *sums = (double *)(rows + 31 * 32);

@@ -16,8 +16,11 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 namespace memlint {
+
+struct Access;
 
 /// What a kernel keeps in dynamic shared memory in one launch. All are offsets in bytes.
 struct BufferUse {
@@ -30,6 +33,8 @@ struct BufferUse {
   std::optional<uint64_t> Next;
   uint64_t LastEnd = 0;
   unsigned Alignment = 1;
+  /// The accesses to them.
+  std::vector<const Access *> Behind;
   /// The end of what stays where it is when rows become shorter: other data in the same bytes.
   uint64_t StayingEnd = 0;
 };
