@@ -306,7 +306,8 @@ static void addOtherLaunches(Finding &Result, const KernelAnalysis &Kernel, cons
     if (Other->Cost.Worst != Worst.Worst || isAtFault(Other->Cost) != isAtFault(Worst))
       ByHeading[launchHeading(Kernel, Other->Launch)].push_back(&Other->Cost);
   for (const auto &[Heading, Costs] : ByHeading)
-    addNote(Result, Heading + describeCosts(Costs, costUnit(Site.Space, Kernel.Program.Device)));
+    addNoteOfSeveral(Result,
+                     Heading + describeCosts(Costs, costUnit(Site.Space, Kernel.Program.Device)));
 }
 
 Finding &reportExcess(const CheckRun &In, const Access &Site, const Excess &Fault,

@@ -21,6 +21,11 @@ void addNote(Finding &Result, const Twine &Text, const SourcePosition &At) {
   Result.Notes.push_back({Text.str(), At});
 }
 
+void addNoteOfSeveral(Finding &Result, const Twine &Text, const SourcePosition &At) {
+  addNote(Result, Text, At);
+  Result.Notes.back().IsOneOfSeveral = true;
+}
+
 void setHelp(Finding &Result, const Twine &Text, const SourcePosition &At) {
   Result.Help = FindingNote{Text.str(), At};
 }

@@ -21,6 +21,9 @@ struct Site;
 /// Adds a note to \p Result, at \p At where that is a location.
 void addNote(Finding &Result, const llvm::Twine &Text, const SourcePosition &At = {});
 
+/// Likewise one of several of its kind.
+void addNoteOfSeveral(Finding &Result, const llvm::Twine &Text, const SourcePosition &At = {});
+
 /// Makes \p Text the advice of \p Result, about what is at \p At where that is a location.
 void setHelp(Finding &Result, const llvm::Twine &Text, const SourcePosition &At = {});
 

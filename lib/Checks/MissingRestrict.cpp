@@ -209,7 +209,7 @@ void checkMissingRestrict(const CheckRun &In) {
   for (const RepeatedLoad &Each : Found->Repeated)
     addLoadNotes(Program, Each, Result);
   for (const KernelParameter *Each : ArrayRef(Read).drop_front())
-    addNote(Result, "`" + Each->Name + "` is also only read", Each->Declaration->Name);
+    addNoteOfSeveral(Result, "`" + Each->Name + "` is also only read", Each->Declaration->Name);
   addNote(Result, IsLaunched ? "no visible launch passes overlapping arrays"
                              : "no launch is visible: callers must not pass overlapping arrays");
   addFix(In.Kernel, *Found, Read, Result);

@@ -160,7 +160,41 @@ std::vector<FindingNote> TextReport::notesOf(const ShownFinding &Entry, const Fi
   return Notes;
 }
 
-/// Each note once; kernels that have more to say than a reader wants to compare are counted.
+namespace {
+
+/// Counts the notes of one kind that one kernel has to one finding.
+class NotesOfOneKind {
+public:
+  explicit NotesOfOneKind(DiagnosticPrinter &Printer) : Printer(Printer) {}
+
+  void print(const FindingNote &Note) {
+    constexpr size_t MostShown = 4;
+    if (!Note.IsOneOfSeveral)
+      finish();
+    else if (++Count > MostShown) {
+      ++Left;
+      return;
+    }
+    Printer.printNote(Note.Position, Note.Message);
+  }
+
+  /// Says how many were not shown.
+  void finish() {
+    if (Left != 0)
+      Printer.printNote({},
+                        "and " + formatNumberOf(Left, "more such note") + ": see --format=json");
+    Count = Left = 0;
+  }
+
+private:
+  DiagnosticPrinter &Printer;
+  size_t Count = 0, Left = 0;
+};
+
+} // namespace
+
+/// Each note once; notes of one kind, and kernels, that are more than a reader wants to compare are
+/// counted.
 void TextReport::printNotes(ArrayRef<ShownFinding> Same) {
   constexpr size_t MostKernels = 4;
   const Finding &First = *Same.front().Item;
@@ -171,6 +205,7 @@ void TextReport::printNotes(ArrayRef<ShownFinding> Same) {
     if (std::string Basis = describeEvidence(*Entry.File, *Entry.Kernel, *Entry.Item);
         !Basis.empty())
       Evidence.insert(std::move(Basis));
+    NotesOfOneKind Notes(Printer);
     for (const FindingNote &Note : notesOf(Entry, First)) {
       if (!Shown.insert({Note.Message, Note.Position.Path, Note.Position.Line}).second)
         continue;
@@ -179,8 +214,9 @@ void TextReport::printNotes(ArrayRef<ShownFinding> Same) {
         continue;
       }
       Kernels.insert(Entry.Kernel);
-      Printer.printNote(Note.Position, Note.Message);
+      Notes.print(Note);
     }
+    Notes.finish();
   }
   if (!Left.empty())
     Printer.printNote({}, "and in " + formatNumberOf(Left.size(), "more kernel"));

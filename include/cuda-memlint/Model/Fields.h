@@ -136,7 +136,7 @@ MEMLINT_FIELDS(RaceVerdict, First, Second, Threads, Outcome, Reason, Form, Needs
                IsForSomeData, FirstThread, SecondThread, OffsetsAreRelative, Values, Assumptions,
                ConditionsLeftOut, NotFoundWithBlock)
 MEMLINT_FIELDS(RaceReport, Verdicts, Pairs, Absent, Reason)
-MEMLINT_FIELDS(FindingNote, Message, Position)
+MEMLINT_FIELDS(FindingNote, Message, Position, IsOneOfSeveral)
 MEMLINT_FIELDS(FindingFix, Position, Replacement)
 MEMLINT_FIELDS(MeantChange, What, Amount)
 MEMLINT_FIELDS(RecordChange, TakesApart, Saved, Help, Meant)

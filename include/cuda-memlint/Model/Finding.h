@@ -64,6 +64,8 @@ inline bool isGiven(FindingBasis Basis, bool IsAmd, bool IsHip) {
 struct FindingNote {
   std::string Message;
   SourcePosition Position;
+  /// One of several of its kind, such as one for each launch: a few of them show what they are.
+  bool IsOneOfSeveral = false;
 };
 
 /// Replacement of the text at Position.
