@@ -76,6 +76,9 @@ std::optional<SharedLoops::SharedCosts> SharedLoops::shareLoop(const Loop &Aroun
     if (!IsLoad && !Moves && !isUpdate(Program, Each))
       return std::nullopt;
     Result.IsReduction &= IsLoad || !Moves;
+    // Data decide what it costs, whichever lane loads which of them.
+    if (IsLoad && Kernel.Verdicts[Each.Id][Launch].Cost.Bounds)
+      continue;
     Access Shared = Each;
     Shared.Offset = sharedByWarp(Expressions, Each.Offset, Around, Thread, Target.Shape.WarpLanes);
     // Which rows and iterations there are stays as it is.
@@ -97,13 +100,23 @@ std::optional<SharedLoops::SharedCosts> SharedLoops::shareLoop(const Loop &Aroun
   return Result;
 }
 
+/// Whether a thread walks the array of \p Site in another loop, too, which has to remain its own:
+/// what it walks is one row in both.
+static bool hasSequentialRows(const KernelProgram &Kernel, const Access &Site) {
+  return any_of(Kernel.Accesses, [&](const Access &Other) {
+    return Other.Object == Site.Object && !Other.Loops.empty() &&
+           Other.Loops.back() != Site.Loops.back() &&
+           isSequential(Kernel, Kernel.Loops[Other.Loops.back()]);
+  });
+}
+
 /// Nothing but the loop keeps the lanes of a warp from sharing one around \p Site.
 bool SharedLoops::canShare(const Access &Site, unsigned Launch) const {
   const KernelProgram &Program = Kernel.Program;
   const LaunchContext &In = Kernel.Launches[Launch];
   return Kernel.Assumption.empty() && isPlainGlobal(Program, Site) && !Site.Loops.empty() &&
          Program.Barriers.empty() && Program.WarpOperations.empty() && In.Block[1] == 1 &&
-         In.Block[2] == 1 && Program.DimensionsUsed == 1;
+         In.Block[2] == 1 && Program.DimensionsUsed == 1 && !hasSequentialRows(Program, Site);
 }
 
 std::optional<SharedLoop> SharedLoops::findAround(const Access &Site, unsigned Launch) {

@@ -32,6 +32,19 @@ __global__ void largest(float *out, const float *matrix) {
   out[row] = most;
 }
 
+// What the elements of the row lead to costs the same, whichever lane loads it.
+__global__ void gathered(float *out, const int *indices, const float *image) {
+  int row = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0;
+  for (int k = 0; k < 1024; ++k)
+    // CHECK: :[[#@LINE+4]]:12: remark: data-dependent load
+    // CHECK: help: sort the work by index
+    // CHECK: :[[#@LINE+2]]:18: warning: uncoalesced load
+    // CHECK: help: let the lanes of a warp share the loop at line [[#@LINE-4]], {{.*}}: 32 -> 4 sectors per request{{$}}
+    sum += image[indices[row * 1024 + k]];
+  out[row] = sum;
+}
+
 // Near misses. A matrix in the place of the vector: 32 and 1 sectors, then 4 and 32.
 __global__ void oneColumn(float *out, const float *matrix, const float *other) {
   int row = blockIdx.x * blockDim.x + threadIdx.x;
@@ -53,6 +66,18 @@ __global__ void byWarps(float *out, const float *matrix, const float *vector) {
     sum += __shfl_down_sync(~0u, sum, lanes);
   if (threadIdx.x % 32 == 0)
     out[row] = sum;
+}
+
+// What the first loop adds up, the second takes on from element to element: the row stays a thread's.
+__global__ void window(float *out, const float *matrix) {
+  int row = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0;
+  for (int column = 0; column < 64; ++column)
+    sum += matrix[row * 1024 + column];
+  for (int column = 64; column < 1024; ++column) {
+    sum += matrix[row * 1024 + column] - matrix[row * 1024 + column - 64];
+    out[row * 1024 + column] = sum;
+  }
 }
 
 //===--- Rows that data delimit ---------------------------------------------===//
@@ -127,7 +152,9 @@ void launch(float *out, const float *values, const int *columns, const int *star
             const float *vector, int *ints, long long *longs, int rows) {
   multiply<<<16, 256>>>(out, values, vector);
   largest<<<16, 256>>>(out, values);
+  gathered<<<16, 256>>>(out, columns, vector);
   oneColumn<<<16, 256>>>(out, values, vector);
+  window<<<16, 256>>>(out, values);
   byWarps<<<512, 256>>>(out, values, vector);
   sparse<<<16, 256>>>(out, values, columns, starts, vector, rows);
   most<<<16, 256>>>(longs, longs, starts);
