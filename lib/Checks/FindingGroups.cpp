@@ -123,12 +123,15 @@ std::string listOtherAccesses(const SourcePosition &First, ArrayRef<SourcePositi
     ++ByLine[{At.Path, At.Line}];
   constexpr size_t MostNamed = 8;
   SmallVector<std::string> Lines;
+  // A file is named before the first of its lines.
+  StringRef Named = First.Path;
   for (const auto &[At, Count] : ByLine) {
     if (Lines.size() == MostNamed) {
-      Lines.push_back(utostr(ByLine.size() - MostNamed) + " more lines");
+      Lines.push_back(formatNumberOf(ByLine.size() - MostNamed, "more line"));
       break;
     }
-    std::string Place = At.first == First.Path ? "" : At.first.str() + ":";
+    std::string Place = At.first == Named ? "" : At.first.str() + ":";
+    Named = At.first;
     Lines.push_back(Place + utostr(At.second) + (Count == 1 ? "" : " (" + utostr(Count) + ")"));
   }
   std::string Text =
