@@ -170,6 +170,20 @@ static std::string describeStage(const KernelAnalysis &Kernel, const LaunchConte
          ", and read " + Other;
 }
 
+/// "as 9 arrays one behind the other, `f[k * rows + row]` instead of `f[row * 9 + k]`": what is
+/// said in the index of an array of one dimension; "by columns, as `f[9][1024]`" of one whose rows
+/// are declared.
+static std::string describeOrder(const MemoryObject &Array, uint64_t Elements) {
+  const std::string &Name = Array.Name;
+  std::string Columns = utostr(Elements);
+  bool HasRows = Array.Extents.size() == 2 && Array.Extents[1] == Elements;
+  if (HasRows)
+    return "by columns, declared as `" + Name + "[" + Columns + "][" + utostr(Array.Extents[0]) +
+           "]` and accessed as `" + Name + "[column][row]`";
+  return "as " + Columns + " arrays one behind the other, `" + Name +
+         "[k * rows + row]` instead of `" + Name + "[row * " + Columns + " + k]`";
+}
+
 static std::string describeColumns(const KernelProgram &Program, const Mend &Best) {
   const std::string &Name = Program.Objects[Best.Object].Name;
   if (Best.OnlyColumn)
@@ -182,9 +196,12 @@ static std::string describeColumns(const KernelProgram &Program, const Mend &Bes
       join(map_range(Best.Objects,
                      [&](unsigned Each) { return "`" + Program.Objects[Each].Name + "`"; }),
            " and ");
-  return "keep " + Names + (IsOne ? "" : ", which host code exchanges,") + " by columns, `" + Name +
-         "[column * rows + row]` instead of `" + Name + "[row * " + utostr(Best.Elements) +
-         " + column]`, wherever " + (IsOne ? "it is used" : "they are used");
+  return "keep " + Names +
+         (IsOne            ? " "
+          : Best.ByCallers ? ", which callers may exchange, "
+                           : ", which host code exchanges, ") +
+         describeOrder(Program.Objects[Best.Object], Best.Elements) + ", wherever " +
+         (IsOne ? "it is used" : "they are used");
 }
 
 static std::string describeChange(const KernelAnalysis &Kernel, const LaunchContext &Launch,
@@ -286,10 +303,9 @@ static std::string describeSaving(const GlobalMends &Mends, const Mend &Best, co
   return (formatMean(Now) + " -> " + formatMean(Then) + " " + Units + Per).str();
 }
 
-/// "; 4,096 with `__align__(16)` alone": what less work saves of structures that are only accessed
-/// as a whole.
+/// "; 4,096 with `__align__(16)` alone": what less work saves.
 static std::string describeAligned(const GlobalMends &Mends, const Mend &Best, const Access &Site) {
-  const Mend *Aligned = Best.What == Mend::Kind::SplitRecord && Best.IsOfWhole
+  const Mend *Aligned = Best.What == Mend::Kind::SplitRecord
                             ? Mends.findFor(Site.Id, Mend::Kind::AlignRecord)
                             : nullptr;
   if (!Aligned)

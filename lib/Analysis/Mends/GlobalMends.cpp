@@ -14,6 +14,7 @@
 #include "cuda-memlint/Analysis/Layout/RecordVisits.h"
 #include "cuda-memlint/Analysis/Layout/SharedLayout.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Model/LaunchArguments.h"
 #include "cuda-memlint/Model/LaunchContexts.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -84,6 +85,7 @@ private:
   void tryWhole(unsigned Object);
   void tryWiderAccesses(unsigned Object);
   void tryStride(const Access &Site);
+  void addMaybeExchanged(Mend &New) const;
   void tryRows(const Access &Site);
   void settleLayouts();
 
@@ -536,6 +538,58 @@ void MendSearch::tryStride(const Access &Site) {
   });
 }
 
+/// How many elements of its array are between those of neighbouring threads at \p Site; 0: that is
+/// no number of elements.
+static uint64_t elementsBetweenThreads(ExprContext &Expressions, const KernelProgram &Kernel,
+                                       const LaunchContext &Launch, const Access &Site) {
+  auto ElementBytes = int64_t(Kernel.Objects[Site.Object].ElementBytes);
+  uint64_t Elements = 0;
+  for (const Term &Part : termsOf(withLaunchValues(Expressions, Site.Offset, Kernel, Launch)))
+    if (ExprRef Leaf = Part.Factors.empty() ? nullptr : Part.Factors.front();
+        Part.Factors.size() == 1 && Leaf->isLeaf() && Leaf->leaf().Kind == LeafKind::ThreadIndex &&
+        Leaf->leaf().Dimension == 0 && ElementBytes != 0 && Part.Coefficient % ElementBytes == 0)
+      Elements = uint64_t(Part.Coefficient / ElementBytes);
+  return Elements;
+}
+
+/// \p Kernel accesses \p Object in the way \p Kind, and in no other.
+static bool isOnlyAccessedBy(const KernelProgram &Kernel, unsigned Object, AccessKind Kind) {
+  bool IsAccessed = false;
+  for (const Access &Site : Kernel.Accesses)
+    if (Site.Object == Object) {
+      if (Site.Kind != Kind)
+        return false;
+      IsAccessed = true;
+    }
+  return IsAccessed;
+}
+
+/// Whether callers, which are not seen, may pass one of two arrays in the place of the other from
+/// step to step: the one is what the kernel computes from the other.
+static bool mayBeExchanged(const KernelAnalysis &Kernel, const LaunchContext &Launch,
+                           const MemoryObject &One, const MemoryObject &Other) {
+  const KernelProgram &Program = Kernel.Program;
+  auto IsOfCaller = [&](const MemoryObject &Array) {
+    const LaunchArgument *Argument = argumentOf(Array, Launch);
+    return Array.Kind == ObjectKind::Parameter && (!Argument || !Argument->Allocation);
+  };
+  auto IsStep = [&](const MemoryObject &From, const MemoryObject &To) {
+    return isOnlyAccessedBy(Program, From.Id, AccessKind::Load) &&
+           isOnlyAccessedBy(Program, To.Id, AccessKind::Store);
+  };
+  return IsOfCaller(One) && IsOfCaller(Other) && areOfOneType(Program, One.Id, Other.Id) &&
+         (IsStep(One, Other) || IsStep(Other, One));
+}
+
+/// Whether neighbouring threads access elements of \p Object that are \p Columns apart.
+static bool hasRowsOfThreads(ExprContext &Expressions, const KernelProgram &Kernel,
+                             const LaunchContext &Launch, unsigned Object, uint64_t Columns) {
+  return any_of(Kernel.Accesses, [&](const Access &Site) {
+    return Site.Object == Object && Site.Offset &&
+           elementsBetweenThreads(Expressions, Kernel, Launch, Site) == Columns;
+  });
+}
+
 /// \p Object and the arrays that launches of \p Kernel pass in its place: all have one layout.
 static std::vector<unsigned> withExchanged(const KernelAnalysis &Kernel, unsigned Object) {
   ArrayRef<MemoryObject> Objects = Kernel.Program.Objects;
@@ -555,6 +609,21 @@ static std::vector<unsigned> withExchanged(const KernelAnalysis &Kernel, unsigne
   return All;
 }
 
+/// Nothing but that array for the rows of \p New is known to be exchanged: adds those that may be.
+void MendSearch::addMaybeExchanged(Mend &New) const {
+  const KernelProgram &Program = Kernel.Program;
+  if (New.Objects.size() != 1)
+    return;
+  for (const MemoryObject &Other : Program.Objects)
+    if (Other.Id != New.Object &&
+        mayBeExchanged(Kernel, Launch, Program.Objects[New.Object], Other) &&
+        hasRowsOfThreads(Expressions, Program, Launch, Other.Id, New.Elements)) {
+      New.Objects.push_back(Other.Id);
+      New.ByCallers = true;
+    }
+  sort(New.Objects);
+}
+
 void MendSearch::tryRows(const Access &Site) {
   // Longer rows are those of a matrix, which others may walk.
   constexpr uint64_t MostColumns = 32;
@@ -570,14 +639,10 @@ void MendSearch::tryRows(const Access &Site) {
   New.What = Mend::Kind::SplitRows;
   New.Object = Site.Object;
   New.Objects = withExchanged(Kernel, Site.Object);
-  for (const Term &Part :
-       termsOf(withLaunchValues(Expressions, Site.Offset, Kernel.Program, Launch)))
-    if (ExprRef Leaf = Part.Factors.front();
-        Part.Factors.size() == 1 && Leaf->isLeaf() && Leaf->leaf().Kind == LeafKind::ThreadIndex &&
-        Leaf->leaf().Dimension == 0 && Part.Coefficient % int64_t(Array.ElementBytes) == 0)
-      New.Elements = uint64_t(Part.Coefficient / int64_t(Array.ElementBytes));
+  New.Elements = elementsBetweenThreads(Expressions, Kernel.Program, Launch, Site);
   if (New.Elements < 2 || New.Elements > MostColumns)
     return;
+  addMaybeExchanged(New);
   for (const Access &Other : Kernel.Program.Accesses)
     if (is_contained(New.Objects, Other.Object))
       New.Changed.push_back(Other.Id);

@@ -15,9 +15,9 @@ __global__ void stream(float *dst, const float *src) {
     dst[(cell + k * 32) * 8 + k] = src[cell * 8 + k] * 0.9f;
 }
 // CHECK: :[[#@LINE-2]]:5: warning: uncoalesced store:
-// CHECK: help: keep `dst` and `src`, which host code exchanges, by columns, `dst[column * rows + row]` instead of `dst[row * 8 + column]`, wherever they are used: 262,144 -> 32,768 sectors for the kernel
+// CHECK: help: keep `dst` and `src`, which host code exchanges, as 8 arrays one behind the other, `dst[k * rows + row]` instead of `dst[row * 8 + k]`, wherever they are used: 262,144 -> 32,768 sectors for the kernel
 // CHECK: :[[#@LINE-4]]:36: {{.*}}: uncoalesced load:
-// CHECK: help: keep `dst` and `src`, which host code exchanges, by columns, {{.*}}: 262,144 -> 32,768 sectors for the kernel
+// CHECK: help: keep `dst` and `src`, which host code exchanges, as 8 arrays one behind the other, {{.*}}: 262,144 -> 32,768 sectors for the kernel
 
 void assigned(float *a, float *b) {
   for (int step = 0; step < 100; ++step) {
@@ -52,9 +52,9 @@ __global__ void inTurns(float *dst, const float *src) {
     dst[(cell + k * 32) * 8 + k] = src[cell * 8 + k] * 0.9f;
 }
 // CHECK: :[[#@LINE-2]]:5: warning: uncoalesced store:
-// CHECK: help: keep `dst` and `src`, which host code exchanges, by columns
+// CHECK: help: keep `dst` and `src`, which host code exchanges, as 8 arrays one behind the other
 // CHECK: :[[#@LINE-4]]:36: {{.*}}: uncoalesced load:
-// CHECK: help: keep `dst` and `src`, which host code exchanges, by columns
+// CHECK: help: keep `dst` and `src`, which host code exchanges, as 8 arrays one behind the other
 
 void backAndForth(float *a, float *b) {
   inTurns<<<64, 256>>>(b, a);
@@ -68,11 +68,52 @@ __global__ void forward(float *dst, const float *src) {
     dst[(cell + k * 32) * 8 + k] = src[cell * 8 + k] * 0.9f;
 }
 // CHECK: :[[#@LINE-2]]:5: warning: uncoalesced store:
-// CHECK: help: keep `dst` by columns, {{.*}}: 262,144 -> 147,456 sectors for the kernel
+// CHECK: help: keep `dst` as 8 arrays one behind the other, {{.*}}: 262,144 -> 147,456 sectors for the kernel
 // CHECK: :[[#@LINE-4]]:36: {{.*}}: uncoalesced load:
 // CHECK: help: access `src` as `float4`, once in 4 iterations: 262,144 -> 163,840 sectors for the kernel
 
-void onlyForward(float *a, float *b) {
+void onlyForward() {
+  float *a, *b;
+  cudaMalloc(&a, 1 << 20);
+  cudaMalloc(&b, 1 << 20);
   for (int step = 0; step < 100; ++step)
     forward<<<64, 256>>>(b, a);
 }
+
+// Callers, which are in another file, may exchange the two from step to step.
+__global__ void oneStep(float *dst, const float *src) {
+  int cell = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int k = 0; k < 8; ++k)
+    dst[(cell + k * 32) * 8 + k] = src[cell * 8 + k] * 0.9f;
+}
+// CHECK: :[[#@LINE-2]]:5: warning: uncoalesced store:
+// CHECK: help: keep `dst` and `src`, which callers may exchange, as 8 arrays one behind the other, {{.*}}, wherever they are used: 262,144 -> 32,768 sectors for the kernel
+// CHECK: :[[#@LINE-4]]:36: {{.*}}: uncoalesced load:
+// CHECK: help: keep `dst` and `src`, which callers may exchange, as 8 arrays one behind the other, {{.*}}: 262,144 -> 32,768 sectors for the kernel
+
+void stepOfCaller(float *a, float *b) { oneStep<<<64, 256>>>(b, a); }
+
+// The rows of one cannot be taken apart: neither is.
+__global__ void gatherStep(float *dst, const float *src, const int *from) {
+  int cell = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int k = 0; k < 8; ++k)
+    dst[(cell + k * 32) * 8 + k] = src[cell * 8 + k] * 0.9f + src[from[cell]];
+}
+// CHECK: :[[#@LINE-2]]:5: warning: uncoalesced store:
+// CHECK: :[[#@LINE-3]]:36: {{.*}}: uncoalesced load:
+// CHECK: help: access `src` as `float4`, once in 4 iterations: 131,072 -> 32,768 sectors for its accesses
+
+void gatherOfCaller(float *a, float *b, const int *from) {
+  gatherStep<<<64, 256>>>(b, a, from);
+}
+
+// A vector of other data beside the array: it has no rows, and keeps what it has.
+__global__ void fromVector(float *dst, const float *src) {
+  int cell = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int k = 0; k < 8; ++k)
+    dst[(cell + k * 32) * 8 + k] = src[cell] * 0.9f;
+}
+// CHECK: :[[#@LINE-2]]:5: warning: uncoalesced store:
+// CHECK: help: keep `dst` as 8 arrays one behind the other, {{.*}}, wherever it is used:
+
+void vectorOfCaller(float *a, float *b) { fromVector<<<64, 256>>>(b, a); }

@@ -31,7 +31,7 @@ __global__ void neighbours(float *out, const float *in) {
   float sum = 0;
   for (int k = 0; k < 16; ++k)
     // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: uncoalesced
-    // CHECK: help: keep `in` by columns, {{.*}}: 4,210,688 -> 540,672 sectors for the kernel
+    // CHECK: help: keep `in` as {{[0-9]+}} arrays one behind the other, {{.*}}: 4,210,688 -> 540,672 sectors for the kernel
     sum += sum * in[t * 20 + 4 + k] - in[t * 20 + 3 + k];
   out[t] = sum;
 }

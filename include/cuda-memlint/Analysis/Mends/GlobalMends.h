@@ -75,6 +75,8 @@ struct Mend {
   std::optional<uint64_t> Threads;
   /// SplitRows: the array in question, and those whose memory host code passes in its place.
   std::vector<unsigned> Objects;
+  /// SplitRows: it is not seen whether callers do.
+  bool ByCallers = false;
   /// SplitRows: the column that all accesses are in, if that is one.
   std::optional<uint64_t> OnlyColumn;
   /// The accesses whose index or text changes, by Id; empty: all of them.
