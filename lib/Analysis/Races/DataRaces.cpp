@@ -112,11 +112,16 @@ std::optional<DataRace> DataRaces::findBehindKey(const Side &First, const Side &
                                                  ThreadPair Kind) {
   bool IsFirst = First.Site->Kind == AccessKind::Store;
   const Side &Storing = IsFirst ? First : Second, &Reading = IsFirst ? Second : First;
+  // The barrier of a block keeps back no other one.
+  BarrierScope Least =
+      Kind == ThreadPair::DifferentBlocks ? BarrierScope::Cluster : BarrierScope::Block;
+  auto AreConcurrent = [&](const Access &One, const Access &Other) {
+    // Each block has its own count there.
+    bool IsApart = Kind == ThreadPair::DifferentBlocks && Other.Space == MemorySpace::Shared;
+    return !IsApart && (isReached(One, Other, Least) || isReached(Other, One, Least));
+  };
   const Access *Counter =
-      countBeforeStore(Setting, *Storing.Site, Storing.Address, *Reading.Site,
-                       [&](const Access &Look, const Access &Count) {
-                         return isReached(Look, Count) || isReached(Count, Look);
-                       });
+      countBeforeStore(Setting, *Storing.Site, Storing.Address, *Reading.Site, AreConcurrent);
   bool IsLinked = isLinkedBehindHead(Setting, *Storing.Site, *Reading.Site, Reading.Address);
   // A loop over entries goes on by the count, or by the links, and waits for nothing.
   auto GoesOn = [&](const Access *Polls, unsigned Loop) {

@@ -166,7 +166,8 @@ const Access *countBeforeStore(const RaceSetting &Setting, const Access &Store,
       !Count->Addend->isConstant(1) || anyLeaf(Count->Offset, isData) || isAskedFor(Kernel, Load))
     return nullptr;
   bool IsOnlyCount = all_of(Kernel.Accesses, [&](const Access &Each) {
-    return &Each == Count || Each.Object != Count->Object || !writes(Each);
+    return &Each == Count || Each.Object != Count->Object || !writes(Each) ||
+           !AreConcurrent(Each, *Count);
   });
   bool IsAnnounced = any_of(Load.Guards, [&](ExprRef Guard) {
     ExprRef Bound = boundOfEntry(Setting, Guard, Load);

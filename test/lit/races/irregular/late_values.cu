@@ -334,6 +334,111 @@ __global__ void levelsMended(const int *row, const int *column, int *level, cons
   }
 }
 
+// The barrier of a block keeps back no other one, which may append by then.
+__global__ void levelsOfBlocks(const int *row, const int *column, int *level, int *queue,
+                               int *head, int *tail) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int depth = 0;; ++depth) {
+    int begin = *head, end = *tail;
+    __syncthreads();
+    if (begin == end)
+      break;
+    for (int k = begin + i; k < end; k += gridDim.x * blockDim.x) {
+      int v = queue[k];
+      for (int e = row[v]; e < row[v + 1]; ++e) {
+        int w = column[e];
+        if (atomicCAS(&level[w], -1, depth + 1) == -1) {
+          int slot = atomicAdd(tail, 1);
+          // CHECK: :[[#@LINE+1]]:11: warning: global memory race on `queue`: stored at line [[#@LINE+1]] after the atomic that counts it
+          queue[slot] = w;
+        }
+      }
+    }
+    __syncthreads();
+    if (i == 0)
+      *head = end;
+    __syncthreads();
+  }
+}
+__global__ void levelsOfBlocksMended(const int *row, const int *column, int *level, int *queue,
+                                     int *head, int *tail) {
+  auto grid = cooperative_groups::this_grid();
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int depth = 0;; ++depth) {
+    int begin = *head, end = *tail;
+    grid.sync();
+    if (begin == end)
+      break;
+    for (int k = begin + i; k < end; k += gridDim.x * blockDim.x) {
+      int v = queue[k];
+      for (int e = row[v]; e < row[v + 1]; ++e) {
+        int w = column[e];
+        if (atomicCAS(&level[w], -1, depth + 1) == -1)
+          queue[atomicAdd(tail, 1)] = w;
+      }
+    }
+    grid.sync();
+    if (i == 0)
+      *head = end;
+    grid.sync();
+  }
+}
+// Others may append before the thread has looked where the level ends.
+__global__ void endRead(const int *row, const int *column, int *level, int *queue) {
+  __shared__ int head, tail;
+  if (threadIdx.x == 0) {
+    head = 0;
+    tail = 1;
+  }
+  __syncthreads();
+  while (head < tail) {
+    int begin = head, end = tail;
+    for (int k = begin + threadIdx.x; k < end; k += blockDim.x) {
+      int v = queue[k];
+      for (int e = row[v]; e < row[v + 1]; ++e) {
+        int w = column[e];
+        if (atomicCAS(&level[w], -1, level[v] + 1) == -1) {
+          int slot = atomicAdd(&tail, 1);
+          // CHECK: :[[#@LINE+1]]:11: warning: global memory race on `queue`: stored at line [[#@LINE+1]] after the atomic that counts it
+          queue[slot] = w;
+        }
+      }
+    }
+    __syncthreads();
+    if (threadIdx.x == 0)
+      head = end;
+    __syncthreads();
+  }
+}
+__global__ void endReadMended(const int *row, const int *column, int *level, int *queue) {
+  __shared__ int head, tail;
+  if (threadIdx.x == 0) {
+    head = 0;
+    tail = 1;
+  }
+  __syncthreads();
+  while (true) {
+    int begin = head, end = tail;
+    __syncthreads();
+    if (begin >= end)
+      break;
+    for (int k = begin + threadIdx.x; k < end; k += blockDim.x) {
+      int v = queue[k];
+      for (int e = row[v]; e < row[v + 1]; ++e) {
+        int w = column[e];
+        if (atomicCAS(&level[w], -1, level[v] + 1) == -1) {
+          int slot = atomicAdd(&tail, 1);
+          queue[slot] = w;
+        }
+      }
+    }
+    __syncthreads();
+    if (threadIdx.x == 0)
+      head = end;
+    __syncthreads();
+  }
+}
+
 // What is read lies below what is appended, and the block knows where that begins.
 __global__ void levelsOfBlock(const int *row, const int *column, int *level, int *queue,
                               int *count) {
@@ -426,6 +531,11 @@ int main() {
   workersMended<<<blocks, 256>>>(keys, values, count, tail, in);
   levels<<<blocks, 256>>>(row, column, level, keys, count, 1);
   levelsMended<<<blocks, 256>>>(row, column, level, keys, count, other, tail, 1);
+  levelsOfBlocks<<<64, 256>>>(row, column, level, keys, count, tail);
+  void *ofBlocks[] = {&row, &column, &level, &keys, &count, &tail};
+  cudaLaunchCooperativeKernel((void *)levelsOfBlocksMended, 64, 256, ofBlocks, 0, nullptr);
+  endRead<<<1, 256>>>(row, column, level, keys);
+  endReadMended<<<1, 256>>>(row, column, level, keys);
   levelsOfBlock<<<1, 256>>>(row, column, level, keys, count);
   levelBelow<<<blocks, 256>>>(row, column, level, keys, count, in[0], in[1], 1);
   int depth = 1;
