@@ -152,7 +152,7 @@ static std::string whatIsLeft(const LayoutAdvice &Advice, double Share, const De
   if (!Advice.KnowsShares)
     return "some of the " + Excess;
   return formatMean(Share * Advice.ExcessNow) + " of the " + formatMean(Advice.ExcessNow) + " " +
-         Excess + (Advice.KnowsRequests ? "" : " of one request each");
+         Excess + (Advice.KnowsRequests ? "" : " per request of each access");
 }
 
 static std::string describeSwizzle(const LayoutAdvice &Advice, const DeviceShape &Device) {

@@ -13,7 +13,7 @@ extern "C" __global__ void transpose(float *out, const float *in, int n) {
   // Two rows of 16 in a warp, 33 words apart: words 33 to 48 are in the banks of 1 to 16.
   // CHECK: :[[#@LINE+3]]:3: remark: 2-way shared memory bank conflict: lanes store to `tile
   // CHECK: note: for block (16,16,1): no row padding up to 128 B makes both accesses conflict-free
-  // CHECK: help: for block (16,16,1): pad `tile` to `[32][34]`, which leaves
+  // CHECK: help: for block (16,16,1): pad `tile` to `[32][34]`, which leaves 1 of the 16 excess wavefronts per request of each access (+256 B shared memory)
   tile[threadIdx.y][threadIdx.x] = in[y * n + x];
   __syncthreads();
   // CHECK: :[[#@LINE+2]]:20: warning: 32-way shared memory bank conflict: lanes load `tile
