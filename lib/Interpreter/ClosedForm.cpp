@@ -313,16 +313,27 @@ static ExprRef beforeWrapping(ExprContext &Exprs, ExprRef Root, ExprRef Counter,
   return Slope < 0 && Slope >= -MaximumStep && Start->range().Low >= 0 ? Inner : Root;
 }
 
-/// Tries iterations one by one, when nothing but the counter is in \p
-/// Condition.
+/// Tries iterations one by one, when nothing but the counter is in \p Condition; null where a
+/// number grows out of a type of 32 bits first: the loop may end there, as `while (bit) bit <<= 1;`
+/// does.
 static ExprRef countByTrying(ExprContext &Exprs, ExprRef Condition, ExprRef Counter) {
   constexpr int64_t MaximumIterations = 1 << 16;
   bool OnlyCounter = allLeaves(Condition, [&](ExprRef Leaf) { return Leaf == Counter; });
   if (!OnlyCounter)
     return nullptr;
-  for (int64_t Iteration = 0; Iteration != MaximumIterations; ++Iteration)
-    if (evaluate(Condition, [&](ExprRef) { return Iteration; }) == 0)
+  llvm::SmallVector<ExprRef, 2> Shifts;
+  anyNode(Condition, [&](ExprRef Node) {
+    if (Node->kind() == ExprKind::ShiftLeft)
+      Shifts.push_back(Node->operands()[1]);
+    return false;
+  });
+  for (int64_t Iteration = 0; Iteration != MaximumIterations; ++Iteration) {
+    auto Now = [&](ExprRef) { return Iteration; };
+    if (llvm::any_of(Shifts, [&](ExprRef Shift) { return evaluate(Shift, Now) >= 32; }))
+      return nullptr;
+    if (evaluate(Condition, Now) == 0)
       return Exprs.constant(Iteration);
+  }
   return nullptr;
 }
 

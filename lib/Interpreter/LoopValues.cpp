@@ -349,6 +349,8 @@ bool LoopInterpreter::closeByRunning(const Iteration &Once) {
       Exits.push_back(guardsWithin(*At));
   for (const State &At : Once.Breaks)
     Exits.push_back(guardsWithin(At));
+  bool NothingElseEnds = llvm::all_of(Exits, IsRun) && Once.Returns.empty() && Once.Jumps.empty() &&
+                         Once.OuterBreaks.empty() && Once.OuterContinues.empty();
   llvm::erase_if(Exits, [&](ExprRef Exit) { return !IsRun(Exit); });
   size_t Iteration = 0;
   bool Left = false;
@@ -376,6 +378,11 @@ bool LoopInterpreter::closeByRunning(const Iteration &Once) {
         continue;
       if (Type->isSignedIntegerType() && llvm::any_of(Runs, UnsignedBits))
         return false;
+      // The loop ends only once an unsigned number has wrapped.
+      if (NothingElseEnds && UnsignedBits(Variable) == 32) {
+        makeWrap(Variable.Slot, Variables[Variable.Slot]);
+        return true;
+      }
       Left = true;
     }
   }

@@ -89,6 +89,14 @@ static bool mayWrapPast(ASTContext &Ast, QualType Type, ExprRef Sum, ExprRef Lim
   return Bits >= 64 ? Sum->range().High == Highest : Sum->range().High > Highest >> (63 - Bits);
 }
 
+/// \p Less, that \p Sum is below \p Part, is false unless the sum has wrapped, which is what such a
+/// comparison of unsigned numbers asks for (`sum = a + b; carry = sum < a;`).
+static bool asksForWrap(ASTContext &Ast, QualType Type, ExprRef Less, ExprRef Sum, ExprRef Part) {
+  return Less->isConstant(0) && !Part->isConstant() && Sum != Part &&
+         Type->isUnsignedIntegerType() && Sum->kind() == ExprKind::Polynomial &&
+         Sum->range().High > rangeOf(Ast, Type).High;
+}
+
 Value Interpreter::compare(BinaryOperatorKind Opcode, const Value &Left, const Value &Right,
                            QualType Type, const clang::Expr *Where) {
   auto Opaque = [&] {
@@ -127,7 +135,8 @@ Value Interpreter::compare(BinaryOperatorKind Opcode, const Value &Left, const V
   if (Unsigned && (isBeyondRanges(A, B) || isBeyondRanges(B, A)))
     return Opaque();
   auto Less = [&](ExprRef X, ExprRef Y) {
-    return Unsigned ? Exprs.lessUnsigned(X, Y) : Exprs.less(X, Y);
+    ExprRef Order = Unsigned ? Exprs.lessUnsigned(X, Y) : Exprs.less(X, Y);
+    return asksForWrap(Ast, Type, Order, X, Y) ? Opaque().Number : Order;
   };
   switch (Opcode) {
   case BO_LT:

@@ -624,12 +624,17 @@ static ExprRef wrapInTerms(ExprContext &Context, FactsByRoot &Facts, ExprRef Wra
 }
 
 ExprRef ExprContext::withoutAddressWraps(ExprRef Offset) {
+  // A little below zero is out of bounds with and without its wrap; what is farther below is a
+  // small number behind it: `-(x | 0xffffffff)` is 1.
+  auto ComesBack = [](ExprRef Wrapped) {
+    return Wrapped->operands()[0]->range().High < -(int64_t(1) << (Wrapped->wrapBits() - 1));
+  };
   return substituteFactors(Offset, [&](ExprRef Factor) -> ExprRef {
     // A sum that does not fit would be out of bounds, too.
     if (Factor->kind() == ExprKind::Wrap && Factor->wrapSigned() && Factor->wrapBits() >= 32)
       return wrapInTerms(*this, Impl->Facts, Factor);
     if (Factor->kind() == ExprKind::Wrap && !Factor->wrapSigned() && Factor->wrapBits() >= 32 &&
-        !multipliesLikeHash(Factor->operands()[0]) &&
+        !multipliesLikeHash(Factor->operands()[0]) && !ComesBack(Factor) &&
         !anyNode(Factor->operands()[0], isShiftedFromBelow))
       return Factor->operands()[0];
     if (Factor->kind() == ExprKind::Select) {

@@ -157,3 +157,50 @@ void launch(int *out) {
   combined<<<1, 32>>>(-2);
   halvedArgument<<<1, 33>>>(out, -2);
 }
+
+// 8, 16, ..., 2^31, 0.
+// CHECK: {{^}}doubled: {{(race|may-race|undecided)}} same-warp line [[#@LINE+6]]
+__global__ void doubled() {
+  __shared__ int s[4];
+  unsigned bit = 8;
+  while (bit)
+    bit += bit;
+  s[2] = threadIdx.x;
+}
+
+// CHECK: {{^}}shifted: {{(race|may-race|undecided)}} same-warp line [[#@LINE+5]]
+__global__ void shifted() {
+  __shared__ int s[4];
+  for (unsigned bit = 1; bit != 0; bit <<= 1)
+    ;
+  s[2] = threadIdx.x;
+}
+
+// 20, 60, ..., 3874204892, and what is left of three times as much in 32 bits.
+// CHECK: {{^}}tripled: {{(race|may-race|undecided)}} same-warp line [[#@LINE+6]]
+__global__ void tripled() {
+  __shared__ int s[4];
+  unsigned number = 20;
+  while (number > 4)
+    number += 2 * number;
+  s[2] = threadIdx.x;
+}
+
+// The sum of two numbers is below one of them where there is a carry.
+// CHECK: {{^}}carried: {{(race|may-race|undecided)}} same-warp line [[#@LINE+6]]
+__global__ void carried(unsigned low) {
+  __shared__ int s[4];
+  unsigned sum = low + 7;
+  bool carry = sum < low;
+  if (carry)
+    s[2] = threadIdx.x;
+}
+
+// What another condition ends does not wrap.
+// CHECK: {{^}}doubledInside: 0 pairs
+__global__ void doubledInside() {
+  __shared__ int s[4];
+  for (unsigned step = 1; step < 32; step += step)
+    if (step == 0)
+      s[2] = threadIdx.x;
+}

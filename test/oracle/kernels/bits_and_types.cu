@@ -1,5 +1,5 @@
 // Bit tricks, and elements of every size.
-// ORACLE: 103 accesses, 103 costs
+// ORACLE: 105 accesses, 105 costs
 
 #include "buffers.h"
 
@@ -191,6 +191,12 @@ __global__ void countedFromBelow(float *out) {
   out[(reduced + 27) % 48u] = 1;
 }
 
+// An unsigned number whose bits are all set is 1 when it is negated.
+__global__ void negated(int *out) {
+  out[-(-1 | threadIdx.x) & 31] = 1;
+  out[-(-1 | threadIdx.x) % 40u] = 2;
+}
+
 int main() {
   float *a = zeros<float>(4096), *b = zeros<float>(4096);
   int *m = zeros<int>(4096), *n = zeros<int>(4096);
@@ -212,5 +218,6 @@ int main() {
   narrowIndices<<<1, 64>>>(a);
   enumerators<<<1, 32>>>(a, Second);
   countedFromBelow<<<1, 32>>>(a);
+  negated<<<1, 32>>>(m);
   return 0;
 }

@@ -242,6 +242,9 @@ TEST_F(ExpressionTest, UnsignedWrapIsKeptOnlyWhereItMayHappen) {
   EXPECT_EQ(Context.wrap(Global, 32, false), Global);
   EXPECT_EQ(Context.withoutAddressWraps(Context.multiply(Before, number(4))),
             Context.subtract(Context.multiply(X, number(4)), number(4)));
+  // Far below zero it comes back: -(X | 0xffffffff) is 1.
+  ExprRef One = Context.wrap(Context.negate(Context.bitOr(X, number(0xffffffff))), 32, false);
+  EXPECT_EQ(Context.withoutAddressWraps(One), One);
   // A hash wraps on purpose.
   EXPECT_EQ(Context.wrap(Context.multiply(X, number(1664525)), 32, false)->kind(),
             ExprKind::Polynomial); // 1023 * 1664525 still fits 32 bits
