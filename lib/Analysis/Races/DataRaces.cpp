@@ -123,9 +123,12 @@ std::optional<DataRace> DataRaces::findBehindKey(const Side &First, const Side &
   const Access *Counter =
       countBeforeStore(Setting, *Storing.Site, Storing.Address, *Reading.Site, AreConcurrent);
   bool IsLinked = isLinkedBehindHead(Setting, *Storing.Site, *Reading.Site, Reading.Address);
-  // A loop over entries goes on by the count, or by the links, and waits for nothing.
+  // A loop over entries goes on by the count, by the links or from key to key, and waits for
+  // nothing.
   auto GoesOn = [&](const Access *Polls, unsigned Loop) {
     return (Counter && Polls && Polls->Object == Counter->Object) ||
+           (Polls && Polls->Offset &&
+            anyLeaf(Polls->Offset, [&](ExprRef Leaf) { return Exclusion.probeAt(Leaf); })) ||
            (IsLinked && is_contained(Reading.Site->Loops, Loop));
   };
   if ((!Counter && !IsLinked &&

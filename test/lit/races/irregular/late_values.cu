@@ -98,6 +98,52 @@ __global__ void insertAndFindMended(int *keys, int *values, const int *in, const
   }
 }
 
+// Keys are read by an atomic that changes nothing, or around the caches.
+__global__ void insertAndLook(int *keys, int *values, const int *in, const int *numbers,
+                              const int *wanted, int *out, int n, int mask) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int h = in[i] & mask;
+  while (atomicCAS(&keys[h], Empty, in[i]) != Empty)
+    h = (h + 1) & mask;
+  values[h] = numbers[i];
+  int k = wanted[i] & mask;
+  while (true) {
+    int key = atomicAdd(&keys[k], 0);
+    if (key == wanted[i]) {
+      // CHECK: :[[#@LINE+1]]:16: warning: global memory race on `values`: stored at line [[#@LINE-5]] after the atomic that publishes its key
+      out[i] = values[k];
+      break;
+    }
+    if (key == Empty)
+      break;
+    k = (k + 1) & mask;
+  }
+}
+__global__ void insertAndLookVolatile(int *keys, int *values, const int *in, const int *numbers,
+                                      const int *wanted, int *out, int n, int mask) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int h = in[i] & mask;
+  while (atomicCAS(&keys[h], Empty, in[i]) != Empty)
+    h = (h + 1) & mask;
+  values[h] = numbers[i];
+  int k = wanted[i] & mask;
+  while (true) {
+    int key = *(volatile int *)&keys[k];
+    if (key == wanted[i]) {
+      // CHECK: :[[#@LINE+1]]:16: warning: global memory race on `values`: stored at line [[#@LINE-5]] after the atomic that publishes its key
+      out[i] = values[k];
+      break;
+    }
+    if (key == Empty)
+      break;
+    k = (k + 1) & mask;
+  }
+}
+
 // The barrier of a block keeps back no other one.
 __global__ void buildAndProbe(int *keys, int *values, const int *in, const int *numbers,
                               const int *wanted, int *out, int n, int mask) {
@@ -514,6 +560,8 @@ int main() {
   int mask = size - 1;
   void *arguments[] = {&keys, &values, &in, &numbers, &wanted, &out, &n, &mask};
   cudaLaunchCooperativeKernel((void *)insertAndFindMended, blocks, 256, arguments, 0, nullptr);
+  insertAndLook<<<blocks, 256>>>(keys, values, in, numbers, wanted, out, n, mask);
+  insertAndLookVolatile<<<blocks, 256>>>(keys, values, in, numbers, wanted, out, n, mask);
   buildAndProbe<<<blocks, 256>>>(keys, values, in, numbers, wanted, out, n, mask);
   findOrInsert<<<blocks, 256>>>(keys, values, in, numbers, out, n, mask);
   oneWordMended<<<blocks, 256>>>(table, in, numbers, wanted, out, n, mask);
