@@ -172,7 +172,9 @@ const Access *countBeforeStore(const RaceSetting &Setting, const Access &Store,
   bool IsAnnounced = any_of(Load.Guards, [&](ExprRef Guard) {
     ExprRef Bound = boundOfEntry(Setting, Guard, Load);
     const Access *Look = Bound && Bound->isLeaf() ? sourceOf(Kernel, Bound) : nullptr;
+    // Of a list in shared memory, a plain read of the count is the race: its barrier orders both.
     return Look && Look->Object == Count->Object && Look->Offset == Count->Offset &&
+           (Store.Space != MemorySpace::Shared || seesOthers(*Look)) &&
            AreConcurrent(*Look, *Count);
   });
   return IsOnlyCount && IsAnnounced ? Count : nullptr;
