@@ -612,12 +612,17 @@ static std::vector<unsigned> withExchanged(const KernelAnalysis &Kernel, unsigne
 /// Nothing but that array for the rows of \p New is known to be exchanged: adds those that may be.
 void MendSearch::addMaybeExchanged(Mend &New) const {
   const KernelProgram &Program = Kernel.Program;
-  if (New.Objects.size() != 1)
+  // A step uses several elements of the rows that it loads and stores.
+  auto HasOneColumn = [&](unsigned Object) {
+    return onlyColumnOf(Expressions, Program, Launch, Object, New.Elements).has_value();
+  };
+  if (New.Objects.size() != 1 || HasOneColumn(New.Object))
     return;
   for (const MemoryObject &Other : Program.Objects)
     if (Other.Id != New.Object &&
         mayBeExchanged(Kernel, Launch, Program.Objects[New.Object], Other) &&
-        hasRowsOfThreads(Expressions, Program, Launch, Other.Id, New.Elements)) {
+        hasRowsOfThreads(Expressions, Program, Launch, Other.Id, New.Elements) &&
+        !HasOneColumn(Other.Id)) {
       New.Objects.push_back(Other.Id);
       New.ByCallers = true;
     }
