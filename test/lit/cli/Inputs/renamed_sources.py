@@ -294,6 +294,8 @@ def main():
     names = set().union(*map(declared_names, sources.values()))
     names -= set().union(*map(fixed_names, sources.values()))
     names -= KEYWORDS | (header_names(arguments.headers) - SELDOM)
+    # What comments to the tool say.
+    names -= {"memlint", "assume", "distinct"}
     # Functions that CUDA once had mean it in other sources that declare them in no header.
     names = {name for name in names if not re.match("__|cuda[A-Z]", name)}
     renaming = Renaming(names, set().union(*map(template_numbers, sources.values())))
