@@ -94,9 +94,11 @@ static std::string describeInsertion(const KernelProgram &Kernel, const Insertio
 
 void addInsertion(const KernelProgram &Kernel, const InsertionPoint &Point, StringRef Statement,
                   StringRef Verb, StringRef Gain, Finding &Result) {
-  Result.Notes.push_back(
-      {(Verb + " `" + Statement + "` " + describeInsertion(Kernel, Point) + Gain).str(),
-       Point.Position});
+  std::string Where = describeInsertion(Kernel, Point);
+  // "here, at the end of the loop body, to order …"
+  if (StringRef(Where).contains(',') && Gain.starts_with(" "))
+    Where += ",";
+  Result.Notes.push_back({(Verb + " `" + Statement + "` " + Where + Gain).str(), Point.Position});
   for (FindingFix &Fix : insertAt(Point, Statement))
     Result.Fixes.push_back(std::move(Fix));
   bool IsBehind = Point.At == InsertionPoint::Kind::AfterBody;

@@ -40,7 +40,7 @@ __global__ void secondOfTile(float *c, const float *a, const float *b, int n) {
     __syncthreads();
     for (int i = 0; i < 16; ++i)
       sum += rows[y][i] * columns[i][x];
-    // CHECK-COUNT-2: [[#@LINE+1]]:3: note: insert `__syncthreads();` here, at the end of the loop body to order the two accesses
+    // CHECK-COUNT-2: [[#@LINE+1]]:3: note: insert `__syncthreads();` here, at the end of the loop body, to order the two accesses
   }
   c[(blockIdx.y * 16 + y) * n + blockIdx.x * 16 + x] = sum;
 }

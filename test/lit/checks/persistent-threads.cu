@@ -44,7 +44,7 @@ __global__ void withoutSecond(int *next, float *out, int n) {
     if (mine >= n)
       break;
     out[mine * 128 + threadIdx.x] = 1;
-    // CHECK: [[#@LINE+1]]:3: note: insert `__syncthreads();` here, at the end of the loop body to order the two accesses
+    // CHECK: [[#@LINE+1]]:3: note: insert `__syncthreads();` here, at the end of the loop body, to order the two accesses
   }
 }
 
