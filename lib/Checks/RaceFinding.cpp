@@ -324,9 +324,10 @@ private:
   /// What the witness, in \p Launch, assumes of what is not known.
   static void addAssumptions(const RaceVerdict &Verdict, const LaunchContext &Launch,
                              Finding &Result) {
-    std::string Example = Verdict.Outcome == RaceOutcome::Race ? "for example, " : "";
+    bool IsRace = Verdict.Outcome == RaceOutcome::Race;
+    std::string Example = IsRace || Verdict.Outcome == RaceOutcome::DataRace ? "for example, " : "";
     StringRef Freedom =
-        !Example.empty() && Launch.Position.Line != 0 ? ", which the host code leaves open" : "";
+        IsRace && Launch.Position.Line != 0 ? ", which the host code leaves open" : "";
     if (SmallVector<std::string, 4> Values = describeValues(Verdict); !Values.empty())
       addNote(Result, Example + "for " + join(Values, ", ") + Freedom);
     for (const std::string &Assumption : Verdict.Assumptions)

@@ -69,7 +69,8 @@ __global__ void common(const int *start, const int *next, int *sum) {
   int own = 0;
   for (int e = first + threadIdx.x; e < last; e += blockDim.x)
     for (int f = start[next[e]]; f < start[next[e] + 1]; ++f)
-      // CHECK: :[[#@LINE+1]]:11: warning: shared memory race on `mark[0]`: {{.*}} when two entries of `next` give the same index
+      // CHECK: :[[#@LINE+2]]:11: warning: shared memory race on `mark[0]`: {{.*}} when two entries of `next` give the same index
+      // CHECK: note: for example, for start[blockIdx.x + 1] = [[#]], start[blockIdx.x] = [[#]]{{$}}
       if (mark[next[f]])
         ++own;
   atomicAdd(sum, own);
