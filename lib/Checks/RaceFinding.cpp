@@ -85,15 +85,16 @@ constexpr StringLiteral RaceAdviceTexts[] = {
     "number, before a remainder is taken, or make the array larger",
     "give each thread or warp a start of its own, or take the element from what an `atomicAdd` on "
     "a common counter returns",
-    "threads of all blocks read elements that others write: write to another array, and exchange "
-    "the two between launches",
+    "threads of all blocks read elements that others write: write to another array, and swap the "
+    "two between launches; if an element must also fit the new values of the others, launch the "
+    "kernel once for each set of independent elements",
     "use an atomic for the whole device: `atomicAdd` instead of `atomicAdd_block`, or "
     "`cuda::thread_scope_device`",
     "a barrier does not help, since threads leave the loop that polls it in different iterations: "
     "read it atomically, too, by `cuda::atomic_ref<...>::load` or `atomicAdd(..., 0)`",
     "use the value that the atomic returns, which no other thread gets, instead of reading before",
-    "put both values into one word that the atomic updates, or store where a later kernel finds "
-    "that the location holds the thread's value",
+    "pack both values into one word that the atomic updates, or move the store to a later kernel, "
+    "where a thread makes it only if its value is the final one",
     "a fence alone does not help: read in a later kernel, or set a flag for each entry when it has "
     "been stored, after a `__threadfence()`, and wait for that before reading; a key and its value "
     "may also be one word that the atomic writes",

@@ -140,10 +140,15 @@ static StringRef nothingBetween(const KernelProgram &Kernel, const RaceVerdict &
     return "in undefined order";
   if (isOfCopy(Kernel, Verdict))
     return "with no `cp.async` wait followed by a barrier in between";
+  if (Verdict.Threads == ThreadPair::DifferentBlocks)
+    return "with nothing that orders the two blocks";
+  // For other data, the two are in different blocks.
+  if (Verdict.Outcome == RaceOutcome::DataRace && Verdict.Form == DataRaceForm::None &&
+      Kernel.Accesses[Verdict.First].Space == MemorySpace::Global)
+    return "with nothing that orders the two";
   if (Verdict.Threads == ThreadPair::SameWarp)
     return "with no barrier between the two lanes";
-  return Verdict.Threads == ThreadPair::DifferentWarps ? "with no barrier in between"
-                                                       : "with nothing that orders the two blocks";
+  return "with no barrier in between";
 }
 
 static StringRef describeOutcome(RaceOutcome Outcome) {

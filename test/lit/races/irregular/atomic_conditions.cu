@@ -121,7 +121,7 @@ __global__ void relax(const Arc *arcs, const int *from, const int *at, int *leas
     // CHECK: :[[#@LINE+1]]:5: warning: global memory race on `previous[v]`: stored behind an atomic that several threads pass one after the other; {{.*}} when two entries of `arcs` give the same index
     previous[v] = from[i];
 }
-// CHECK: note: put both values into one word that the atomic updates
+// CHECK: note: pack both values into one word that the atomic updates, or move the store to a later kernel, where a thread makes it only if its value is the final one
 __global__ void relaxMended(const Arc *arcs, const int *from, const int *at,
                             unsigned long long *least, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -12,7 +12,7 @@ __global__ void byDigit(unsigned *keys, int *start, int shift, int n) {
     return;
   unsigned key = keys[i];
   int place = atomicAdd(&start[(key >> shift) & 15], 1);
-  // CHECK: :[[#@LINE+1]]:3: warning: global memory race on `keys[0]`: thread {{.*}} writes it here while thread {{.*}} reads it at line [[#@LINE-2]], with no barrier in between, when an entry of `start` gives one thread the index of the other
+  // CHECK: :[[#@LINE+1]]:3: warning: global memory race on `keys[0]`: thread {{.*}} writes it here while thread {{.*}} reads it at line [[#@LINE-2]], with nothing that orders the two, when an entry of `start` gives one thread the index of the other
   keys[place] = key;
 }
 __global__ void byDigitMended(const unsigned *keys, unsigned *sorted, int *start, int shift,

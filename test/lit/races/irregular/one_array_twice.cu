@@ -7,7 +7,7 @@
 __global__ void gathered(float *out, const float *in, const int *order, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n)
-    // CHECK: :[[#@LINE+1]]:5: warning: global memory race on `out[0]`: thread {{.*}} writes it here while thread {{.*}} reads it at line [[#@LINE+1]], with no barrier in between, when an entry of `order` gives one thread the index of the other
+    // CHECK: :[[#@LINE+1]]:5: warning: global memory race on `out[0]`: thread {{.*}} writes it here while thread {{.*}} reads it at line [[#@LINE+1]], with nothing that orders the two, when an entry of `order` gives one thread the index of the other
     out[i] = in[order[i]];
   // CHECK: note: `in` and `out` point into one allocation
 }

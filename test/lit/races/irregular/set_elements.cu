@@ -11,7 +11,7 @@ __global__ void setAndRead(int *mine, int *out, const int *key, int n) {
   if (i >= n)
     return;
   mine[i] = i;
-  // CHECK: :[[#@LINE+1]]:12: warning: global memory race on `mine[0]`: thread {{.*}} reads it here while thread {{.*}} writes it at line [[#@LINE-1]], with no barrier in between, when an entry of `key` gives one thread the index of the other
+  // CHECK: :[[#@LINE+1]]:12: warning: global memory race on `mine[0]`: thread {{.*}} reads it here while thread {{.*}} writes it at line [[#@LINE-1]], with nothing that orders the two, when an entry of `key` gives one thread the index of the other
   out[i] = mine[key[i]];
 }
 __global__ void setMended(int *mine, int n) {
@@ -50,7 +50,7 @@ __global__ void shares(float *share, float *rank, const int *row, const int *col
   for (int v = blockIdx.x * blockDim.x + threadIdx.x; v < n; v += gridDim.x * blockDim.x) {
     float sum = 0;
     for (int e = row[v]; e < row[v + 1]; ++e)
-      // CHECK: :[[#@LINE+1]]:14: warning: global memory race on `share[0]`: thread {{.*}} reads it here while thread {{.*}} writes it at line [[#@LINE-4]], with no barrier in between, when an entry of `column` gives one thread the index of the other
+      // CHECK: :[[#@LINE+1]]:14: warning: global memory race on `share[0]`: thread {{.*}} reads it here while thread {{.*}} writes it at line [[#@LINE-4]], with nothing that orders the two, when an entry of `column` gives one thread the index of the other
       sum += share[column[e]];
     rank[v] = sum;
   }
@@ -72,7 +72,7 @@ __global__ void setWhereFound(int *level, const int *key, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n)
     if (level[key[i]] > 3)
-      // CHECK: :[[#@LINE+1]]:7: warning: global memory race on `level[0]`: thread {{.*}} writes it here while thread {{.*}} reads it at line [[#@LINE-1]], with no barrier in between, when an entry of `key` gives one thread the index of the other
+      // CHECK: :[[#@LINE+1]]:7: warning: global memory race on `level[0]`: thread {{.*}} writes it here while thread {{.*}} reads it at line [[#@LINE-1]], with nothing that orders the two, when an entry of `key` gives one thread the index of the other
       level[i] = i;
 }
 __global__ void setWhereFoundMended(const int *level, int *next, const int *key, int n) {
