@@ -230,6 +230,28 @@ static StringRef atomicOfTest(const Access &Store, ExprRef Old) {
   return "";
 }
 
+/// Reads what \p Store then overwrites, and decides what it stores if any read does; null: none.
+static const Access *readBefore(const KernelProgram &Kernel, const Access &Store) {
+  auto IsRead = [&](const Access &Each) {
+    return Each.Kind == AccessKind::Load && Each.Object == Store.Object && Each.Result &&
+           Each.Offset && Each.Offset == Store.Offset && Each.NodeId < Store.NodeId;
+  };
+  auto Read = find_if(Kernel.Accesses, [&](const Access &Each) {
+    return IsRead(Each) && dependsOn(Store.Value, Each.Result);
+  });
+  if (Read == Kernel.Accesses.end())
+    Read = find_if(Kernel.Accesses, IsRead);
+  return Read == Kernel.Accesses.end() ? nullptr : &*Read;
+}
+
+/// \p Store sets a location that was tested before, and stores nothing that was read there.
+static bool setsTested(const KernelProgram &Kernel, const Access &Store) {
+  const Access *Read = readBefore(Kernel, Store);
+  return Store.Kind == AccessKind::Store && Store.Value && Read &&
+         !dependsOn(Store.Value, Read->Result) &&
+         atomicOfTest(Store, Read->Result) == "`atomicCAS`";
+}
+
 /// \p Store writes a floating-point number.
 static bool isFloating(const KernelProgram &Kernel, const Access &Store) {
   const MemoryObject &Object = Kernel.Objects[Store.Object];
@@ -258,18 +280,11 @@ std::string describeAtomics(const KernelProgram &Kernel, const TargetModel &Targ
     return IsAdded ? "(`atomicAdd`)" : "(a loop around an `atomicCAS` of its bits)";
   // A slot or a link is set, and not changed.
   StringRef Any = Store.Kind == AccessKind::Store && Store.Value && !Store.IsReduction
-                      ? "(`atomicCAS`)"
+                      ? "(`atomicCAS`), and try again where it returns another value than the one "
+                        "read"
                       : "(`atomicAdd`, `atomicMin`, `atomicCAS`)";
-  auto IsRead = [&](const Access &Each) {
-    return Each.Kind == AccessKind::Load && Each.Object == Store.Object && Each.Result &&
-           Each.Offset && Each.Offset == Store.Offset && Each.NodeId < Store.NodeId;
-  };
-  auto Read = find_if(Kernel.Accesses, [&](const Access &Each) {
-    return IsRead(Each) && dependsOn(Store.Value, Each.Result);
-  });
-  if (Read == Kernel.Accesses.end())
-    Read = find_if(Kernel.Accesses, IsRead);
-  if (Store.Kind != AccessKind::Store || !Store.Value || Read == Kernel.Accesses.end())
+  const Access *Read = readBefore(Kernel, Store);
+  if (Store.Kind != AccessKind::Store || !Store.Value || !Read)
     return Any.str();
   ExprRef Old = Read->Result;
   // Perhaps in the next iteration of a loop.
@@ -292,9 +307,12 @@ std::string describeAtomics(const KernelProgram &Kernel, const TargetModel &Targ
     return "(" + Name.str() + ")" +
            (IsElement ? ", and take the element from what it returns" : "");
   Name = atomicOfTest(Store, Old);
-  if (Name.empty() && !dependsOn(Store.Value, Old) && IsStored)
-    Name = "`atomicExch`";
-  return Name.empty() ? Any.str() : "(" + Name.str() + ")";
+  if (!Name.empty())
+    return "(" + Name.str() + ")" + (Name == "`atomicCAS`" ? ", and test what it returns" : "");
+  // What is taken out here may be stored elsewhere, also in the next iteration.
+  if (!dependsOn(Store.Value, Old) && (IsStored || anyLeaf(Store.Value, IsOld)))
+    return "(`atomicExch`), and take the old value from what it returns";
+  return Any.str();
 }
 
 /// \p Store writes what an atomic has given: the entry that was the first of a list before.
@@ -312,6 +330,9 @@ static std::string describeDataRace(const KernelProgram &Kernel, const RaceVerdi
   case DataRaceForm::LostUpdate:
     if (isStoredOnly(Kernel, Second))
       return "stored by several threads without an atomic; all values but one are lost when " +
+             Verdict.Needs;
+    if (setsTested(Kernel, Second.Kind == AccessKind::Store ? Second : First))
+      return "tested and set without an atomic; two threads may pass the test when " +
              Verdict.Needs;
     return "read and written without an atomic; an update is lost when " + Verdict.Needs;
   case DataRaceForm::Claim:

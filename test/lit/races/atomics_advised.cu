@@ -53,7 +53,7 @@ __global__ void slots(const int *keys, int *table, int mask, int n) {
     slot = (slot + 1) & mask;
   // CHECK: warning: global memory race on `table[slot]`
   // CHECK: note: also: two threads write `table[slot]` here{{$}}
-  // CHECK: note: use an atomic (`atomicCAS`){{$}}
+  // CHECK: note: use an atomic (`atomicCAS`), and try again where it returns another value than the one read{{$}}
   table[slot] = keys[i];
 }
 __global__ void join(const int2 *ends, int *parent, int n) {
@@ -67,7 +67,7 @@ __global__ void join(const int2 *ends, int *parent, int n) {
     b = parent[b];
   if (a != b)
     // CHECK: warning: global memory race on `parent[max(a, b)]`
-    // CHECK: note: use an atomic (`atomicCAS`){{$}}
+    // CHECK: note: use an atomic (`atomicCAS`), and try again where it returns another value than the one read{{$}}
     parent[max(a, b)] = min(a, b);
 }
 
@@ -153,4 +153,75 @@ __global__ void halfWords(const int *bins, short *counts, int n) {
     // OLD: warning: global memory race on `counts[bins[i]]`
     // OLD: note: before compute capability 7.0 no atomic updates two bytes: use elements of 4 bytes and an atomic, or update the aligned 4-byte word around them by `atomicCAS`
     counts[bins[i]]++;
+}
+
+// What is taken out is stored elsewhere: in the entry that becomes the first of a list, or at the
+// next location.
+__global__ void push(const int *keys, int *next, int *head, int buckets, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int b = keys[i] % buckets;
+  next[i] = head[b];
+  // CHECK: warning: global memory race on `head[b]`
+  // CHECK: note: use an atomic (`atomicExch`), and take the old value from what it returns{{$}}
+  head[b] = i;
+}
+__global__ void kickOut(const unsigned *keys, unsigned *table, unsigned mask, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  unsigned own = keys[i];
+  unsigned at = own * 2654435761u & mask;
+  for (int k = 0; k < 32; ++k) {
+    unsigned old = table[at];
+    // CHECK: warning: global memory race on `table[at]`
+    // CHECK: note: use an atomic (`atomicExch`), and take the old value from what it returns{{$}}
+    table[at] = own;
+    if (old == 0)
+      break;
+    own = old;
+    at = own * 2246822519u & mask;
+  }
+}
+__global__ void kickOutFixed(const unsigned *keys, unsigned *table, unsigned mask, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  unsigned own = keys[i];
+  unsigned at = own * 2654435761u & mask;
+  for (int k = 0; k < 32 && own != 0; ++k) {
+    own = atomicExch(&table[at], own);
+    at = own * 2246822519u & mask;
+  }
+}
+
+// Two threads find a location free: which of them has set it, the atomic says.
+__global__ void claim(const int *keys, int *owner, int *queue, int *count, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int v = keys[i];
+  if (owner[v] < 0) {
+    // CHECK: warning: global memory race on `owner[v]`: tested and set without an atomic; two threads may pass the test when two entries of `keys` are equal
+    // CHECK: note: use an atomic (`atomicCAS`), and test what it returns; if no two threads have one index
+    owner[v] = i;
+    queue[atomicAdd(count, 1)] = v;
+  }
+}
+__global__ void claimFixed(const int *keys, int *owner, int *queue, int *count, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int v = keys[i];
+  if (atomicCAS(&owner[v], -1, i) == -1)
+    queue[atomicAdd(count, 1)] = v;
+}
+// A lesser value does not claim the location: one of two is lost.
+__global__ void least(const int *keys, const int *x, int *best, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && x[i] < best[keys[i]])
+    // CHECK: warning: global memory race on `best[keys[i]]`: read and written without an atomic; an update is lost
+    // CHECK: note: use an atomic (`atomicMin`)
+    best[keys[i]] = x[i];
 }
