@@ -37,10 +37,15 @@ bool contains(ExprRef Root, ExprRef Leaf) {
   return anyLeaf(Root, [&](ExprRef Each) { return Each == Leaf; });
 }
 
-/// \p Factor is a value itself, perhaps as another type that holds all of it.
+/// \p Factor is a value itself, perhaps as another type that holds all of it, or the one of several
+/// that the thread's numbers select.
 static bool isValue(ExprRef Factor) {
   if (Factor->kind() == ExprKind::Wrap && Factor->wrapBits() >= 32)
     Factor = Factor->operands()[0];
+  if (Factor->kind() == ExprKind::Select)
+    return !anyLeaf(Factor->operands()[0], isData) &&
+           all_of(Factor->operands().drop_front(),
+                  [](ExprRef Arm) { return anyLeaf(Arm, isData) && isValue(Arm); });
   return Factor->kind() == ExprKind::Leaf;
 }
 
@@ -87,11 +92,55 @@ static ExprRef whereReplaced(ExprRef End, ExprRef Start) {
   return Then == Start ? Else : Else == Start ? Then : End;
 }
 
+/// What \p Variable becomes in the one iteration of \p Fill that its number in an array of the
+/// thread's own says, as other iterations leave it as it is: `for (a = 0; a < 3; ++a) node[a] =
+/// element[3 * i + a];`. Null: it is something else.
+static const Access *loadForElement(const KernelProgram &Kernel, const CarriedValue &Variable,
+                                    const Loop &Fill) {
+  if (!Variable.End || Variable.EndObject || Variable.End->kind() != ExprKind::Select)
+    return nullptr;
+  ArrayRef<ExprRef> Choice = Variable.End->operands();
+  bool IsOneIteration = allLeaves(Choice[0], [&](ExprRef Leaf) { return Leaf == Fill.Counter; });
+  ExprRef New = Choice[1] == Variable.Start   ? Choice[2]
+                : Choice[2] == Variable.Start ? Choice[1]
+                                              : nullptr;
+  const Access *Load = New && IsOneIteration ? onlyLoadIn(Kernel, New) : nullptr;
+  // What is said to be distinct says so of each element.
+  bool IsKnown = Load && Load->Offset && contains(Load->Offset, Fill.Counter) &&
+                 !Kernel.Objects[Load->Object].HasDistinctValues;
+  return IsKnown ? Load : nullptr;
+}
+
+/// \p Leaf is an element of an array of the thread's own that a loop fills by one load: that.
+/// Behind the loop, what its variables are has the first numbers. Else null.
+static const Access *loadFilling(const KernelProgram &Kernel, ExprRef Leaf) {
+  if (Leaf->leaf().Kind != LeafKind::Opaque || Leaf->leaf().Reason != OpaqueReason::ControlFlow)
+    return nullptr;
+  auto Fill = find_if(Kernel.Loops, [&](const Loop &Each) {
+    bool IsBehind = Each.EndValue != 0 && Each.EndValue < Leaf->number() &&
+                    Leaf->number() <= Each.EndValue + Each.Carried.size();
+    return IsBehind || any_of(Each.Carried,
+                              [&](const CarriedValue &Variable) { return Variable.Start == Leaf; });
+  });
+  const Access *Only = nullptr;
+  if (Fill == Kernel.Loops.end())
+    return nullptr;
+  for (const CarriedValue &Variable : Fill->Carried) {
+    const Access *Load = loadForElement(Kernel, Variable, *Fill);
+    if (!Load || (Only && Load != Only))
+      return nullptr;
+    Only = Load;
+  }
+  return Only;
+}
+
 /// The load that gives \p Leaf; of what each iteration of a loop reads for the next one, that:
 /// `sum[current] += x[k]; current = row[k + 1];`. Null: not one load alone.
 static const Access *loadGiving(const KernelProgram &Kernel, ExprRef Leaf) {
   if (const Access *Source = sourceOf(Kernel, Leaf))
     return Source;
+  if (const Access *Filling = loadFilling(Kernel, Leaf))
+    return Filling;
   for (const Loop &Each : Kernel.Loops)
     for (const CarriedValue &Variable : Each.Carried) {
       if (Variable.Start != Leaf || !Variable.Initial || !Variable.End || Variable.EndObject)
