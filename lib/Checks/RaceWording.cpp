@@ -391,6 +391,30 @@ std::string describeOverlap(const KernelProgram &Kernel, const Access &First,
          "` point into one allocation";
 }
 
+/// Whether readers of \p Text see what \p Name is: "mine[key[i]]" does not say which array `mine`
+/// points into.
+static bool names(StringRef Text, StringRef Name) {
+  auto IsOfName = [](char Each) { return isAlnum(Each) || Each == '_'; };
+  for (size_t At = Text.find(Name); At != StringRef::npos; At = Text.find(Name, At + 1)) {
+    StringRef Behind = Text.substr(At + Name.size());
+    if ((At == 0 || !IsOfName(Text[At - 1])) && (Behind.empty() || !IsOfName(Behind.front())))
+      return true;
+  }
+  return false;
+}
+
+/// " in `priv`", where the text of \p Site names none of the arrays that it is in.
+static std::string describeArrays(const KernelProgram &Kernel, const Access &Site) {
+  SmallVector<std::string, 2> Arrays;
+  for (unsigned Base : Kernel.basesOf(Site.Object)) {
+    const std::string &Name = Kernel.Objects[Base].Name;
+    if (Name.empty() || names(Site.Text, Name))
+      return "";
+    Arrays.push_back("`" + Name + "`");
+  }
+  return " in " + join(Arrays, " or ");
+}
+
 std::string describeRace(const KernelProgram &Kernel, const RaceVerdict &Verdict) {
   const Access &First = Kernel.Accesses[Verdict.First], &Second = Kernel.Accesses[Verdict.Second];
   std::string Element = describeCommonElement(Kernel, Verdict);
@@ -402,8 +426,9 @@ std::string describeRace(const KernelProgram &Kernel, const RaceVerdict &Verdict
     bool IsOneLocation = Verdict.Form == DataRaceForm::LostUpdate ||
                          Verdict.Form == DataRaceForm::Claim ||
                          Verdict.Form == DataRaceForm::Overtaken;
-    return Start + "`" + (IsOneLocation ? Store.Text : Object.Name) +
-           "`: " + describeDataRace(Kernel, Verdict);
+    std::string Location = IsOneLocation ? "`" + Store.Text + "`" + describeArrays(Kernel, Store)
+                                         : "`" + Object.Name + "`";
+    return Start + Location + ": " + describeDataRace(Kernel, Verdict);
   }
   std::string Text = Start + (Element.empty() ? "`" + Object.Name + "`" : Element) + ": ";
   if (&First == &Second) {

@@ -12,7 +12,7 @@ __global__ void inserted(const int *key, int *left, int *right, int n) {
   for (int v = 0;;) {
     int *link = key[i] < key[v] ? &left[v] : &right[v];
     if (*link < 0) {
-      // CHECK: :[[#@LINE+1]]:7: warning: global memory race on `*link`: tested and set without an atomic; two threads may pass the test when
+      // CHECK: :[[#@LINE+1]]:7: warning: global memory race on `*link` in `left` or `right`: tested and set without an atomic; two threads may pass the test when
       *link = i;
       break;
     }
@@ -39,7 +39,7 @@ __global__ void insertedInPairs(const int *key, int *child, int n) {
   for (int v = 0;;) {
     int *link = key[i] < key[v] ? &child[2 * v] : &child[2 * v + 1];
     if (*link < 0) {
-      // CHECK: :[[#@LINE+1]]:7: warning: global memory race on `*link`: tested and set without an atomic; two threads may pass the test when
+      // CHECK: :[[#@LINE+1]]:7: warning: global memory race on `*link` in `child`: tested and set without an atomic; two threads may pass the test when
       *link = i;
       break;
     }
@@ -52,7 +52,7 @@ __global__ void classes(const int *x, const int *group, int *low, int *high, int
   if (i >= n)
     return;
   int *count = x[i] < 100 ? &low[group[i]] : &high[group[i]];
-  // CHECK: :[[#@LINE+1]]:3: warning: global memory race on `*count`: read and written without an atomic
+  // CHECK: :[[#@LINE+1]]:3: warning: global memory race on `*count` in `low` or `high`: read and written without an atomic
   *count += 1;
 }
 __global__ void classesMended(const int *x, const int *group, int *low, int *high, int n) {
