@@ -68,7 +68,7 @@ __global__ void totals(const int *x, int *passed, int *others, int n) {
   if (i >= n)
     return;
   int *sum = x[i] > 0 ? passed : others;
-  // CHECK: :[[#@LINE+1]]:3: warning: global memory race on `*sum`: read and written without an atomic
+  // CHECK: :[[#@LINE+1]]:3: warning: global memory race on `*sum` in `passed` or `others`: read and written without an atomic
   *sum = *sum + i;
 }
 __global__ void totalsMended(const int *x, int *passed, int *others, int n) {
