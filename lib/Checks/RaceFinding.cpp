@@ -65,8 +65,9 @@ enum class RaceAdvice : uint8_t {
 };
 
 /// Where the element comes from an array of indices.
-constexpr StringLiteral IfDistinct = "; if no two threads have one index, say so: `// memlint: "
-                                     "distinct` and the name of the index array";
+constexpr StringLiteral IfDistinct =
+    "; if no two threads have one index, say so above the kernel: `// memlint: distinct` and the "
+    "name of the index array";
 
 constexpr StringLiteral RaceAdviceTexts[] = {
     "give each thread its own element, let one thread write, or use an atomic",
@@ -434,6 +435,7 @@ private:
 
   /// Which element the two update is what was read from another array, whose entries each belong to
   /// one thread: an array of numbers, since members of records may repeat where records do not.
+  /// Where data choose the entry, or each thread begins somewhere else, distinct ones say nothing.
   bool isOneOfIndices(const RaceVerdict &Verdict) const {
     auto IsByData = [](ExprRef Root) {
       return !Root || hasLeaf(Root, LeafKind::Loaded) || hasLeaf(Root, LeafKind::Opaque);
@@ -442,9 +444,7 @@ private:
       if (Factor->kind() == ExprKind::Wrap)
         Factor = Factor->operands()[0];
       return any_of(Program.Accesses, [&](const Access &Each) {
-        bool IsShared =
-            IsByData(Each.Offset) && !(Each.Offset && hasLeaf(Each.Offset, LeafKind::LoopCounter));
-        return Each.Result == Factor && Each.Kind == AccessKind::Load && !IsShared &&
+        return Each.Result == Factor && Each.Kind == AccessKind::Load && !IsByData(Each.Offset) &&
                Each.Bytes == Program.Objects[Each.Object].ElementBytes;
       });
     };
@@ -452,8 +452,10 @@ private:
       ExprRef Offset = access(Id).Offset;
       return Offset && IsByData(Offset) && Offset->kind() == ExprKind::Polynomial &&
              all_of(Offset->terms(), [&](const Monomial &Part) {
-               return all_of(Part.Factors,
-                             [&](ExprRef Factor) { return !IsByData(Factor) || IsIndex(Factor); });
+               return all_of(Part.Factors, [&](ExprRef Factor) {
+                 return IsByData(Factor) ? IsIndex(Factor)
+                                         : !hasLeaf(Factor, LeafKind::ThreadIndex);
+               });
              });
     });
   }

@@ -20,7 +20,7 @@ __global__ void byIndex(const int *bins, int *sums, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < n)
     // CHECK: warning: global memory race on `sums[bins[i]]`
-    // CHECK: note: use an atomic (`atomicAdd`); if no two threads have one index, say so: `// memlint: distinct` and the name of the index array
+    // CHECK: note: use an atomic (`atomicAdd`); if no two threads have one index, say so above the kernel: `// memlint: distinct` and the name of the index array
     sums[bins[i]] += 1;
 }
 
@@ -224,4 +224,14 @@ __global__ void least(const int *keys, const int *x, int *best, int n) {
     // CHECK: warning: global memory race on `best[keys[i]]`: read and written without an atomic; an update is lost
     // CHECK: note: use an atomic (`atomicMin`)
     best[keys[i]] = x[i];
+}
+
+// That entries are distinct would say nothing: rows of others may overlap, and each warp begins elsewhere.
+__global__ void byRow(const int *row, const int *column, float *sum, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    for (int k = row[i]; k < row[i + 1]; ++k)
+      // CHECK: warning: global memory race on `sum[column[k]]`
+      // CHECK: note: use an atomic (`atomicAdd`){{$}}
+      sum[column[k]] += 0.5f;
 }
