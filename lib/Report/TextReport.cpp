@@ -331,17 +331,28 @@ void TextReport::printImpossibleLaunches(const FileAnalysis &File) {
     }
 }
 
+/// The checks whose findings countFixes() counts: the last finding need not be of one.
+static std::string checksWithFixes(ArrayRef<FileAnalysis> Files, FindingLevel Least) {
+  std::set<StringRef> Names;
+  for (const FileAnalysis &File : Files)
+    for (const KernelAnalysis &Kernel : File.Kernels)
+      for (const Finding &Item : Kernel.Findings)
+        if (!Item.Fixes.empty() && Item.Suppressed == Suppression::None && Item.Level >= Least)
+          Names.insert(Item.Check);
+  return join(Names, ", ");
+}
+
 /// Says that there are fixes, and not how many: they are not verified here, and some will not hold.
 void TextReport::printFixes(ArrayRef<FileAnalysis> Files) {
-  FixCounts Fixes =
-      countFixes(Files, Options.Remarks ? FindingLevel::Remark : FindingLevel::Warning);
+  FindingLevel Least = Options.Remarks ? FindingLevel::Remark : FindingLevel::Warning;
+  FixCounts Fixes = countFixes(Files, Least);
   if (Fixes.Safe + Fixes.Unsafe == 0)
     return;
   StringRef Command = Fixes.Safe == 0 ? "--fix --unsafe-fixes" : "--fix";
   StringRef More = Fixes.Safe != 0 && Fixes.Unsafe != 0 ? "; others need --unsafe-fixes" : "";
-  Printer.printNote(
-      {}, ("there may be fixes: " + Command + " verifies them and applies those that hold" + More)
-              .str());
+  Printer.printNote({}, ("there may be fixes for " + checksWithFixes(Files, Least) + ": " +
+                         Command + " verifies them and applies those that hold" + More)
+                            .str());
 }
 
 /// The last line, which other programs may read.
