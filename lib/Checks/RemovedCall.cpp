@@ -35,8 +35,13 @@ static std::string describeName(const OutdatedCall &Call) {
   return "`" + Call.Name + "`";
 }
 
-/// Toolkit 13.0 compiles for it; for others an older one is in use, which has all.
-static bool isCurrent(const TargetModel &Target) { return Target.Capability >= 75; }
+/// Known to be compiled with a toolkit that has them no more. For older devices another one must be
+/// in use, whichever is named.
+static bool isCompiledWithout(const FileCheckRun &In) {
+  constexpr unsigned FirstWithout = 13, FirstOfItsDevices = 75;
+  return In.Facts.NamedToolkitVersion.value_or(0) >= FirstWithout &&
+         In.Target.Capability >= FirstOfItsDevices;
+}
 
 namespace {
 
@@ -112,7 +117,7 @@ static void checkRemovedCall(const FileCheckRun &In) {
         Uses.First->Position,
         Uses.What.IsRemoved ? "toolkit 13.0 does not compile " + Uses.Names.front() + " any more"
                             : "deprecated in CUDA 13.0: " + Uses.Names.front());
-    if (!Uses.What.IsRemoved || !isCurrent(In.Target))
+    if (!Uses.What.IsRemoved || !isCompiledWithout(In))
       Result.Level = FindingLevel::Remark;
     if (Uses.Count > 1) {
       ArrayRef<std::string> Others = ArrayRef(Uses.Names).drop_front();

@@ -285,6 +285,7 @@ static void analyseKernels(ParsedFile &Parsed, FileAnalysis &File, const LaunchC
     takeBadComments(File, Lowered);
   }
   File.Kernels.resize(Kernels.size());
+  File.Facts.NamedToolkitVersion = Parsed.namedToolkitVersion();
   if (!Kernels.empty())
     findFacts(Parsed.context(), Calls, Kernels, Options.Checks, File);
   uint64_t StepsLeft = MaximumStepsOfFile;

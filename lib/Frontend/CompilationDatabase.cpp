@@ -35,7 +35,8 @@ std::string canonicalPath(vfs::FileSystem &FileSystem, StringRef Folder, StringR
   return Absolute.str().str();
 }
 
-std::vector<std::string> argumentsOfCommand(const json::Object &Entry) {
+/// The words of the command, the compiler first.
+static std::vector<std::string> wordsOfCommand(const json::Object &Entry) {
   std::vector<std::string> Arguments;
   if (const json::Array *List = Entry.getArray("arguments")) {
     for (const json::Value &Argument : *List)
@@ -48,6 +49,11 @@ std::vector<std::string> argumentsOfCommand(const json::Object &Entry) {
     cl::TokenizeGNUCommandLine(*Command, Saver, Words);
     Arguments.assign(Words.begin(), Words.end());
   }
+  return Arguments;
+}
+
+std::vector<std::string> argumentsOfCommand(const json::Object &Entry) {
+  std::vector<std::string> Arguments = wordsOfCommand(Entry);
   if (Arguments.empty())
     return Arguments;
   // hipcc reads every file of C++ as HIP, without an option that says so.
@@ -57,6 +63,11 @@ std::vector<std::string> argumentsOfCommand(const json::Object &Entry) {
   if (IsHipCompiler && !IsC)
     Arguments.insert(Arguments.begin(), "-xhip");
   return Arguments;
+}
+
+static std::string compilerOfCommand(const json::Object &Entry) {
+  std::vector<std::string> Words = wordsOfCommand(Entry);
+  return Words.empty() ? "" : Words.front();
 }
 
 /// LLVM's reader of JSON takes one more frame of the stack for each level, without end.
@@ -139,7 +150,8 @@ Expected<std::optional<CompileCommand>> findCompileCommand(StringRef Database, S
     // Comparing the last part first spares a look at the disk for each entry.
     if (Name && sys::path::filename(*Name) == sys::path::filename(Path) &&
         canonicalPath(FileSystem, folderOfCommand(Entry), *Name) == Wanted)
-      Found = CompileCommand{folderOfCommand(Entry).str(), argumentsOfCommand(Entry)};
+      Found = CompileCommand{folderOfCommand(Entry).str(), argumentsOfCommand(Entry),
+                             compilerOfCommand(Entry)};
     return !Found;
   });
   if (Failure)

@@ -257,6 +257,7 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::parse(CudaHeaders Headers) {
   File->AskedArchitecture = Settings.Device.Asked;
   if (Headers == CudaHeaders::Toolkit)
     File->ToolkitPath = Settings.Installed->Path;
+  File->NamedToolkitVersion = Settings.majorVersionOfNamedToolkit();
   File->Impl->Host = Settings.Host;
 
   auto Parse = [&] {

@@ -37,7 +37,10 @@ Expected<TranslatedArguments> argumentsOfFile(StringRef Path, const FrontendOpti
     return Command.takeError();
   if (!*Command)
     return TranslatedArguments();
-  return translateCompileArguments((*Command)->Arguments, (*Command)->Folder, *Files);
+  TranslatedArguments Result =
+      translateCompileArguments((*Command)->Arguments, (*Command)->Folder, *Files);
+  Result.Compiler = std::move((*Command)->Compiler);
+  return Result;
 }
 
 SourceSettings::SourceSettings(StringRef Path, const FrontendOptions &Options)
@@ -107,6 +110,15 @@ Error SourceSettings::openNamedToolkit() {
     Installed = std::move(*Opened);
   }
   return Error::success();
+}
+
+std::optional<unsigned> SourceSettings::majorVersionOfNamedToolkit() const {
+  if (IsHip)
+    return std::nullopt;
+  std::optional<Toolkit> Named = Options.ToolkitPath.empty()
+                                     ? toolkitOfCompiler(*Files, Arguments.Compiler)
+                                     : expectedToOptional(openToolkit(*Files, Options.ToolkitPath));
+  return Named ? Named->majorVersion(*Files) : std::nullopt;
 }
 
 void SourceSettings::findInstalledHeaders() {

@@ -52,6 +52,9 @@ public:
   std::vector<std::string> listFolders(CudaHeaders Headers) const;
   /// What `clang -cc1` needs to read the file.
   std::vector<std::string> makeArguments(CudaHeaders Headers) const;
+  /// Of the toolkit that the options name, or that the compilation database compiles the file with;
+  /// empty: neither is known.
+  std::optional<unsigned> majorVersionOfNamedToolkit() const;
   /// Whether the toolkit has the header \p Name, and nobody else.
   bool isOnlyInToolkit(llvm::StringRef Name) const;
 

@@ -25,6 +25,19 @@ bool Toolkit::hasHeader(vfs::FileSystem &FileSystem, StringRef Name) const {
   return false;
 }
 
+std::optional<unsigned> Toolkit::majorVersion(vfs::FileSystem &FileSystem) const {
+  for (const std::string &Folder : IncludeFolders) {
+    auto Header = FileSystem.getBufferForFile(Folder + "/cuda_runtime_api.h");
+    if (!Header)
+      continue;
+    StringRef Number = (*Header)->getBuffer().split("#define CUDART_VERSION").second.ltrim(" \t");
+    unsigned Version = 0;
+    if (!Number.consumeInteger(10, Version))
+      return Version / 1000;
+  }
+  return std::nullopt;
+}
+
 Expected<Toolkit> openToolkit(vfs::FileSystem &FileSystem, StringRef Path) {
   Toolkit Result;
   Result.Path = Path.rtrim('/').str();
@@ -47,18 +60,28 @@ Expected<Toolkit> openToolkit(vfs::FileSystem &FileSystem, StringRef Path) {
                            "such as /usr/local/cuda");
 }
 
+/// Of the toolkit that has the nvcc at \p Compiler, which is often reached through a link,
+/// /usr/bin/nvcc.
+static std::string folderOfCompiler(vfs::FileSystem &FileSystem, StringRef Compiler) {
+  SmallString<128> RealPath;
+  if (FileSystem.getRealPath(Compiler, RealPath))
+    RealPath = Compiler;
+  return sys::path::parent_path(sys::path::parent_path(RealPath)).str();
+}
+
+std::optional<Toolkit> toolkitOfCompiler(vfs::FileSystem &FileSystem, StringRef Compiler) {
+  if (sys::path::stem(Compiler) != "nvcc" || !sys::path::is_absolute(Compiler))
+    return std::nullopt;
+  return expectedToOptional(openToolkit(FileSystem, folderOfCompiler(FileSystem, Compiler)));
+}
+
 std::optional<Toolkit> discoverToolkit(vfs::FileSystem &FileSystem) {
   std::vector<std::string> Candidates;
   for (const char *Variable : {"CUDA_PATH", "CUDA_HOME"})
     if (std::optional<std::string> Value = sys::Process::GetEnv(Variable); Value && !Value->empty())
       Candidates.push_back(*Value);
-  if (ErrorOr<std::string> Nvcc = sys::findProgramByName("nvcc")) {
-    // nvcc is often reached through a link, /usr/bin/nvcc.
-    SmallString<128> RealPath;
-    if (FileSystem.getRealPath(*Nvcc, RealPath))
-      RealPath = *Nvcc;
-    Candidates.push_back(sys::path::parent_path(sys::path::parent_path(RealPath)).str());
-  }
+  if (ErrorOr<std::string> Nvcc = sys::findProgramByName("nvcc"))
+    Candidates.push_back(folderOfCompiler(FileSystem, *Nvcc));
   Candidates.push_back("/usr/local/cuda");
   Candidates.push_back("/opt/cuda");
   for (const std::string &Candidate : Candidates) {

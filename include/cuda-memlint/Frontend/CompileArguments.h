@@ -29,6 +29,8 @@ struct TranslatedArguments {
   /// For nvcc: the same as far as it takes it, and what decides the code that it makes
   /// and what it links. Devices and files are not among it.
   std::vector<std::string> NvccArguments;
+  /// What the compilation database compiles the file with; empty: it does not list the file.
+  std::string Compiler;
   /// They say that the source is CUDA, whatever it is called.
   bool SaysCuda = false;
   /// They say that the source is HIP.
@@ -56,10 +58,12 @@ bool wantsValue(llvm::StringRef Option);
 /// Whether \p Argument is an option that nvcc or Clang has, as far as that is known here.
 bool isCompileOption(llvm::StringRef Argument);
 
-/// A command of a compilation database: the options, without the compiler.
+/// A command of a compilation database.
 struct CompileCommand {
   std::string Folder;
+  /// The options, without the compiler.
   std::vector<std::string> Arguments;
+  std::string Compiler;
 };
 
 /// The command for \p Path in the compile_commands.json at \p Database, that file

@@ -22,6 +22,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -120,6 +121,9 @@ public:
   llvm::StringRef askedArchitecture() const { return AskedArchitecture; }
   /// The folder of the toolkit whose headers were used; empty: the embedded ones.
   llvm::StringRef toolkitPath() const { return ToolkitPath; }
+  /// The major version of the toolkit that the options or the compilation database name for the
+  /// file, whichever headers were used; empty: none is named.
+  std::optional<unsigned> namedToolkitVersion() const { return NamedToolkitVersion; }
   /// The errors, in the order of the parse, each once.
   const std::vector<ParseDiagnostic> &errors() const { return Errors; }
   unsigned errorCount() const { return Errors.size(); }
@@ -136,6 +140,7 @@ private:
   std::string Architecture;
   std::string AskedArchitecture;
   std::string ToolkitPath;
+  std::optional<unsigned> NamedToolkitVersion;
   std::vector<ParseDiagnostic> Errors;
 };
 

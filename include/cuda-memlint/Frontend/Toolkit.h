@@ -26,11 +26,18 @@ struct Toolkit {
 
   /// Whether one of the include folders holds \p Name, as in `#include <Name>`.
   bool hasHeader(llvm::vfs::FileSystem &FileSystem, llvm::StringRef Name) const;
+  /// 13 for 13.0, as its headers say; empty: they do not.
+  std::optional<unsigned> majorVersion(llvm::vfs::FileSystem &FileSystem) const;
 };
 
 /// The toolkit at \p Path, the folder that holds `include`. Fails when no
 /// cuda_runtime.h is there.
 llvm::Expected<Toolkit> openToolkit(llvm::vfs::FileSystem &FileSystem, llvm::StringRef Path);
+
+/// The toolkit that the nvcc at \p Compiler belongs to; empty: it is another program, or none is
+/// around it.
+std::optional<Toolkit> toolkitOfCompiler(llvm::vfs::FileSystem &FileSystem,
+                                         llvm::StringRef Compiler);
 
 /// The first toolkit found: CUDA_PATH, CUDA_HOME, beside the nvcc on PATH,
 /// /usr/local/cuda, /opt/cuda.

@@ -166,7 +166,8 @@ MEMLINT_FIELDS(HostLinks, Calls, Launchers, Constants, MissingConstants, Kernels
 MEMLINT_FIELDS(OutdatedCall, Name, Position, Count, Lines, DependsOnDevice)
 MEMLINT_FIELDS(SharedLimitCall, Kernel, Bytes, Position)
 MEMLINT_FIELDS(CarveoutCall, Kernel, Percent, Position, LaunchesBefore)
-MEMLINT_FIELDS(FileFacts, OutdatedCalls, SharedLimits, Carveouts, HostFaults, ConstantBytes)
+MEMLINT_FIELDS(FileFacts, NamedToolkitVersion, OutdatedCalls, SharedLimits, Carveouts, HostFaults,
+               ConstantBytes)
 MEMLINT_FIELDS(KernelAnalysis, Program, Assumption, Launches, IsNeverNamed, LaunchesItself,
                UnfollowedLaunch, HasWideBanks, Verdicts, Races, RacesDeferred, PossibleRaces,
                Budgets, HostFaults, Findings, FindingsElsewhere, Signature)

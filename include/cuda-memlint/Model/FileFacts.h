@@ -57,6 +57,8 @@ struct CarveoutCall {
 };
 
 struct FileFacts {
+  /// The major version of the toolkit that the user or the file's compile command names.
+  std::optional<unsigned> NamedToolkitVersion;
   std::vector<OutdatedCall> OutdatedCalls;
   /// Each once, by kernel.
   std::vector<SharedLimitCall> SharedLimits;

@@ -1,4 +1,4 @@
-// RUN: not %cuda-memlint --remarks --checks=-*,cuda-removed-call %s 2>&1 | FileCheck %s --implicit-check-not=warning: --implicit-check-not=remark:
+// RUN: not %cuda-memlint --remarks --checks=-*,cuda-removed-call --cuda-path=%S/Inputs/toolkit-13 %s 2>&1 | FileCheck %s --implicit-check-not=warning: --implicit-check-not=remark:
 
 // nvcc 13.0.88 (-rdc=true, for sm_75, sm_80 and sm_90 alike) refuses the first two calls: "calling a __host__
 // function("cudaDeviceSynchronize") from a __global__ function("parent") is not allowed", and the same "from a __device__

@@ -1,7 +1,9 @@
-// RUN: not %cuda-memlint --remarks --checks=-*,cuda-removed-call %s 2>&1 | FileCheck %s --implicit-check-not=warning: --implicit-check-not=remark:
+// RUN: not %cuda-memlint --remarks --checks=-*,cuda-removed-call --cuda-path=%S/Inputs/toolkit-13 %s 2>&1 | FileCheck %s --implicit-check-not=warning: --implicit-check-not=remark:
 
-// Who compiles for an older device has an older toolkit.
-// RUN: %cuda-memlint --remarks --checks=-*,cuda-removed-call --arch=sm_70 %s 2>&1 | FileCheck %s --check-prefix=OLDER --implicit-check-not=warning:
+// Nobody says which toolkit is used, or it is an older one; who compiles for an older device has an older toolkit, too.
+// RUN: %cuda-memlint --remarks --checks=-*,cuda-removed-call %s 2>&1 | FileCheck %s --check-prefix=OLDER --implicit-check-not=warning:
+// RUN: %cuda-memlint --remarks --checks=-*,cuda-removed-call --cuda-path=%S/Inputs/toolkit-12 %s 2>&1 | FileCheck %s --check-prefix=OLDER --implicit-check-not=warning:
+// RUN: %cuda-memlint --remarks --checks=-*,cuda-removed-call --cuda-path=%S/Inputs/toolkit-13 --arch=sm_70 %s 2>&1 | FileCheck %s --check-prefix=OLDER --implicit-check-not=warning:
 // OLDER: remark: toolkit 13.0 does not compile texture references any more
 
 // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: toolkit 13.0 does not compile texture references any more [cuda-removed-call]

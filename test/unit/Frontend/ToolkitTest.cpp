@@ -42,6 +42,21 @@ TEST(ToolkitTest, FindsTheHeadersOfAPackagedToolkit) {
               ElementsAre("/opt/targets/x86_64-linux/include"));
 }
 
+TEST(ToolkitTest, ReadsItsVersion) {
+  llvm::vfs::InMemoryFileSystem Files;
+  Files.addFile("/new/include/cuda_runtime.h", 0, llvm::MemoryBuffer::getMemBuffer(""));
+  Files.addFile("/new/include/cuda_runtime_api.h", 0,
+                llvm::MemoryBuffer::getMemBuffer("#define CUDART_VERSION  13010\n"));
+  Files.addFile("/unknown/include/cuda_runtime.h", 0, llvm::MemoryBuffer::getMemBuffer(""));
+  Files.addFile("/new/bin/nvcc", 0, llvm::MemoryBuffer::getMemBuffer(""));
+  Files.addFile("/new/bin/clang++", 0, llvm::MemoryBuffer::getMemBuffer(""));
+  EXPECT_EQ(llvm::cantFail(openToolkit(Files, "/new")).majorVersion(Files), 13U);
+  EXPECT_EQ(llvm::cantFail(openToolkit(Files, "/unknown")).majorVersion(Files), std::nullopt);
+  EXPECT_EQ(toolkitOfCompiler(Files, "/new/bin/nvcc")->Path, "/new");
+  EXPECT_FALSE(toolkitOfCompiler(Files, "/new/bin/clang++"));
+  EXPECT_FALSE(toolkitOfCompiler(Files, "nvcc"));
+}
+
 TEST(ToolkitTest, SaysWhatIsMissing) {
   llvm::vfs::InMemoryFileSystem Files;
   llvm::Expected<Toolkit> Result = openToolkit(Files, "/nowhere");

@@ -1,0 +1,2 @@
+// Enough of a toolkit to have a version.
+#define CUDART_VERSION  12080
