@@ -31,12 +31,17 @@ using namespace llvm;
 
 namespace memlint {
 
-/// "[32][33]", for a declared array whose rows get \p Padding more elements.
-static std::string paddedExtents(const MemoryObject &Array, unsigned Padding) {
+/// "[32][33]", for a declared array whose rows become \p Elements long.
+static std::string extentsWithRows(const MemoryObject &Array, uint64_t Elements) {
   std::string Text;
   for (size_t Index = 0; Index + 1 < Array.Extents.size(); ++Index)
     Text += "[" + utostr(Array.Extents[Index]) + "]";
-  return Text + "[" + utostr(Array.Extents.back() + Padding) + "]";
+  return Text + "[" + utostr(Elements) + "]";
+}
+
+/// The same, with \p Padding more.
+static std::string paddedExtents(const MemoryObject &Array, unsigned Padding) {
+  return extentsWithRows(Array, Array.Extents.back() + Padding);
 }
 
 /// How the rows of \p Advice change dynamic shared memory with \p NewRowBytes, if that is the same
@@ -155,14 +160,20 @@ static std::string whatIsLeft(const LayoutAdvice &Advice, double Share, const De
          Excess + (Advice.KnowsRequests ? "" : " per request of each access");
 }
 
-static std::string describeSwizzle(const LayoutAdvice &Advice, const DeviceShape &Device) {
+static std::string describeSwizzle(const MemoryObject &Array, const LayoutAdvice &Advice,
+                                   const DeviceShape &Device) {
   bool IsWide = Advice.WidestBytes > Advice.ElementBytes;
   std::string Column = IsWide ? utostr(Advice.WidestBytes) + "-byte column" : "element";
   std::string Gain = *Advice.SwizzleLeaves == 0
                          ? "removes the bank conflicts of " + allAccesses(Advice)
                          : "leaves " + whatIsLeft(Advice, *Advice.SwizzleLeaves, Device);
-  return "store " + Column + " c of row r at index c ^ (r & " + utostr(Advice.SwizzleMask) +
-         "): " + Gain + " (no extra shared memory)";
+  std::string Place =
+      "store " + Column + " c of row r at index c ^ (r & " + utostr(Advice.SwizzleMask) + "): ";
+  if (Advice.SwizzledRowBytes == Advice.RowBytes)
+    return Place + Gain + " (no extra shared memory)";
+  uint64_t Elements = Advice.SwizzledRowBytes / Advice.ElementBytes;
+  return "declare `" + Array.Name + "` as `" + extentsWithRows(Array, Elements) + "`, and " +
+         Place + Gain + changedBytes(Array, Advice, Elements);
 }
 
 /// "that fits in the 49,152 B of static shared memory", or "up to 128 B".
@@ -242,7 +253,7 @@ static AdviceWords describeAdvice(const MemoryObject &Array, const LayoutAdvice 
                           " makes " + allAccesses(Advice) + " conflict-free");
   bool IsSwizzled = Advice.SwizzleLeaves && *Advice.SwizzleLeaves < Advice.BestPaddingLeaves;
   if (IsSwizzled) {
-    Words.Help = describeSwizzle(Advice, Device);
+    Words.Help = describeSwizzle(Array, Advice, Device);
     Words.Change = {Kind::Swizzle, Advice.SwizzleMask};
   }
   if (Advice.BestPadding) {
@@ -405,6 +416,9 @@ static void checkSharedBankConflict(const CheckRun &In) {
               IsMeant ? Site.Position : Array.Position);
       Result.Meant = Words.Change;
     }
+    if (!Words.Help.empty() && Layouts.leavesAsItIs(Site, Launch))
+      addNote(Result,
+              "the advice is for other accesses to the array: this one costs as much with it");
     if (Advice->FlatAccess) {
       const Access &Flat = Kernel.Program.Accesses[*Advice->FlatAccess];
       addNote(Result,

@@ -14,6 +14,7 @@
 #include "cuda-memlint/Model/LaunchContexts.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
@@ -243,19 +244,40 @@ static ExprRef swizzledOffset(ExprContext &Expressions, const SharedUse &Item,
   ExprRef InRow =
       Expressions.add(Expressions.multiply(Number, Unit), Expressions.remainder(Split.InRow, Unit));
   return Expressions.add(
-      Expressions.multiply(Split.Row, Expressions.constant(int64_t(Advice.RowBytes))), InRow);
+      Expressions.multiply(Split.Row, Expressions.constant(int64_t(Advice.SwizzledRowBytes))),
+      InRow);
 }
 
-static void trySwizzle(LayoutTrials &Trials, double ExcessNow, LayoutAdvice &Advice) {
-  ExprContext &Expressions = Trials.Expressions;
+/// The bytes of a row whose units can change places; 0: there are none. Rows that are longer than a
+/// power of two are shortened to it if all accesses are known to lie in the rest; larger blocks
+/// than are guessed may need more of a row.
+static uint64_t findSwizzledRow(LayoutTrials &Trials, const KernelAnalysis &Kernel,
+                                const LayoutAdvice &Advice) {
   uint64_t UnitBytes = swizzleUnit(Advice);
-  uint64_t UnitsPerRow = Advice.RowBytes / UnitBytes;
-  if (Advice.RowBytes % UnitBytes || !isPowerOf2_64(UnitsPerRow) || UnitsPerRow < 2)
+  uint64_t Units = bit_floor(Advice.RowBytes / UnitBytes);
+  uint64_t RowBytes = Units * UnitBytes;
+  if (Units < 2 || RowBytes == Advice.RowBytes)
+    return Units < 2 ? 0 : RowBytes;
+  std::vector<const Access *> Sites = Trials.sitesInRows();
+  bool Fits = Advice.RowsDeclared && !Advice.FlatAccess && !all_of(Kernel.Launches, isGuessed) &&
+              fitRows(Trials.Expressions, Kernel, Sites, Advice.RowBytes, RowBytes) &&
+              leaveOthers(Trials, Kernel, Sites, Advice, RowBytes);
+  return Fits ? RowBytes : 0;
+}
+
+static void trySwizzle(LayoutTrials &Trials, const KernelAnalysis &Kernel, double ExcessNow,
+                       LayoutAdvice &Advice) {
+  ExprContext &Expressions = Trials.Expressions;
+  Advice.SwizzledRowBytes = findSwizzledRow(Trials, Kernel, Advice);
+  if (Advice.SwizzledRowBytes == 0)
     return;
-  uint64_t Mask = std::min<uint64_t>(UnitsPerRow, 32) - 1;
+  uint64_t Mask = std::min<uint64_t>(Advice.SwizzledRowBytes / swizzleUnit(Advice), 32) - 1;
   std::optional<double> Excess = Trials.excess(
       [&](const SharedUse &Item) { return swizzledOffset(Expressions, Item, Advice, Mask); });
   if (!Excess || *Excess >= mostThatIsLeft(Advice, ExcessNow))
+    return;
+  // To give up other rows for it, it has to be worth it.
+  if (*Excess > 0 && Advice.SwizzledRowBytes != Advice.RowBytes)
     return;
   Advice.SwizzleMask = Mask;
   Advice.SwizzleLeaves = *Excess / ExcessNow;
@@ -323,8 +345,9 @@ static std::optional<LayoutAdvice> adviseShorterRows(LayoutTrials &Trials,
 }
 
 /// The advice for rows of \p RowBytes; empty: none are known.
-static std::optional<LayoutAdvice> adviseRows(LayoutTrials &Trials, ArrayRef<RoomToGrow> Rooms,
-                                              const MemoryObject &Array, uint64_t ElementBytes,
+static std::optional<LayoutAdvice> adviseRows(LayoutTrials &Trials, const KernelAnalysis &Kernel,
+                                              ArrayRef<RoomToGrow> Rooms, const MemoryObject &Array,
+                                              uint64_t ElementBytes,
                                               std::optional<uint64_t> RowBytes) {
   bool HasRows = RowBytes && *RowBytes && Trials.splitAll(*RowBytes) && Trials.haveRows();
   LayoutAdvice Advice = describeRows(Trials, Array, ElementBytes, HasRows ? *RowBytes : 0);
@@ -338,7 +361,7 @@ static std::optional<LayoutAdvice> adviseRows(LayoutTrials &Trials, ArrayRef<Roo
   if (HasRows) {
     tryPaddings(Trials, *ExcessNow, findMostPadding(Rooms, Advice), Advice);
     if (!Advice.FreeingPadding)
-      trySwizzle(Trials, *ExcessNow, Advice);
+      trySwizzle(Trials, Kernel, *ExcessNow, Advice);
   }
   if (!Advice.FreeingPadding && !Advice.RowsDeclared)
     trySkew(Trials, *ExcessNow, Rooms, Advice);
@@ -474,7 +497,7 @@ std::optional<LayoutAdvice> SharedLayouts::advise(const Access &Conflicting, uns
   auto [Advice, IsNew] = Known->Advice.try_emplace({ElementBytes, RowBytes});
   if (IsNew)
     Advice->second =
-        adviseRows(Trials,
+        adviseRows(Trials, Kernel,
                    findRoom(Kernel, Target, Array, WorstLaunch,
                             Known->IsPart ? std::optional(Known->PartBytes) : std::nullopt),
                    Array, ElementBytes, RowBytes);
@@ -518,6 +541,23 @@ std::optional<MovedAccess> SharedLayouts::move(const Access &Conflicting, unsign
   if (Advice->BestPadding)
     return WithRows(Elements + *Advice->BestPadding);
   return std::nullopt;
+}
+
+bool SharedLayouts::leavesAsItIs(const Access &Conflicting, unsigned Launch) {
+  std::optional<MovedAccess> Moved = move(Conflicting, Launch);
+  if (!Moved)
+    return false;
+  LayoutTrials &Trials = partOf(Conflicting, Launch).Trials;
+  auto ExcessAt = [&](ExprRef Offset) {
+    return Trials.excess([&](const SharedUse &Item) {
+      return Item.Site == &Conflicting && Item.Launch == &Kernel.Launches[Launch] ? Offset
+                                                                                  : nullptr;
+    });
+  };
+  std::optional<double> Now =
+      ExcessAt(Trials.findUse(Conflicting, Kernel.Launches[Launch])->Offset);
+  std::optional<double> Then = ExcessAt(Moved->Offset);
+  return Now && Then && *Then >= *Now;
 }
 
 } // namespace memlint

@@ -91,6 +91,9 @@ struct LayoutAdvice {
   /// units being WidestBytes long.
   std::optional<double> SwizzleLeaves;
   uint64_t SwizzleMask = 0;
+  /// Bytes of a row then: RowBytes, or fewer where rows that are padded in vain become a power of
+  /// two again.
+  uint64_t SwizzledRowBytes = 0;
   /// One-dimensional arrays, tried where no aligned padding frees them: the share of the excess
   /// that is left when element i is kept at position i + i / SkewElements.
   std::optional<double> SkewLeaves;
@@ -132,6 +135,10 @@ public:
   /// Which array it is that \p Site accesses in \p Launch, of several that one dynamic buffer
   /// holds: a number that its accesses share. Empty: it holds one, or that is not known.
   std::optional<unsigned> partOfBuffer(const Access &Site, unsigned Launch);
+
+  /// Whether \p Conflicting costs as much in \p Launch with the best of the layouts that were tried
+  /// for it, which is for other accesses then.
+  bool leavesAsItIs(const Access &Conflicting, unsigned Launch);
 
   /// Where \p Conflicting lies in \p Launch with the best of the layouts that were tried for it;
   /// empty: none leaves less.
