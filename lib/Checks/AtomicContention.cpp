@@ -22,8 +22,12 @@
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 #include <cmath>
+#include <map>
+#include <string>
+#include <vector>
 
 using namespace llvm;
 
@@ -182,9 +186,17 @@ static bool isResultUsed(const KernelProgram &Program, const Access &Site) {
          });
 }
 
+/// What one finds decides whether it writes, so that none can stand for several; not one of a loop
+/// that repeats it until it has added something, as the loop of one lane may add that of all.
+static bool isLoneCompareAndSwap(const Access &Site, const ContendedAtomic &Found) {
+  return Site.Form == RequestForm::CompareAndSwap && !Found.IsRetried;
+}
+
 /// Where no lane waits for another one of its warp, but the grid does.
 static std::string adviceForTime(const KernelProgram &Program, const Access &Site,
                                  const ContendedAtomic &Found) {
+  if (isLoneCompareAndSwap(Site, Found))
+    return "make fewer compare-and-swaps: one cannot stand for those of other lanes";
   std::string Results = isResultUsed(Program, Site)
                             ? ", and compute what the others would have got from what it gets"
                             : "";
@@ -211,9 +223,26 @@ static std::string adviceForTime(const KernelProgram &Program, const Access &Sit
   return std::string(FewerBlocks) + ", with as many blocks as the device runs at a time";
 }
 
-static std::string adviceFor(const CheckRun &In, const Access &Site, const ContendedAtomic &Found) {
+/// The advice of each kind of the updates \p Same, at the lines of those that are not as the first.
+static std::string adviceForTimes(const KernelProgram &Program, ArrayRef<ContendedAtomic> Same) {
+  MapVector<std::string, std::vector<std::string>, std::map<std::string, unsigned>> LinesByAdvice;
+  for (const ContendedAtomic &Each : Same) {
+    const Access &Site = Program.Accesses[Each.Access];
+    LinesByAdvice[adviceForTime(Program, Site, Each)].push_back(std::to_string(Site.Position.Line));
+  }
+  std::string Text;
+  for (const auto &[Advice, Lines] : LinesByAdvice)
+    Text += Text.empty() ? Advice
+                         : "; " + std::string(Lines.size() == 1 ? "line " : "lines ") +
+                               join(Lines, ", ") + ": " + Advice;
+  return Text;
+}
+
+static std::string adviceFor(const CheckRun &In, ArrayRef<ContendedAtomic> Same) {
+  const ContendedAtomic &Found = Same.front();
+  const Access &Site = In.Kernel.Program.Accesses[Found.Access];
   if (Found.IsForTime)
-    return adviceForTime(In.Kernel.Program, Site, Found);
+    return adviceForTimes(In.Kernel.Program, Same);
   constexpr unsigned ReducesWarps = 80;
   bool IsReduced =
       Site.Bytes == 4 && Site.Update != AtomicUpdate::Other && In.Target.Capability >= ReducesWarps;
@@ -246,7 +275,7 @@ static void report(const CheckRun &In, ArrayRef<ContendedAtomic> Same) {
   addUpdatesOfLaunch(In, Found, Result);
   addCyclesOfWarp(Site, Found, Result);
   addLaunchNote(Result, In.Kernel, Found.Launch);
-  setHelp(Result, adviceFor(In, Site, Found));
+  setHelp(Result, adviceFor(In, Same));
   Result.NoFix = MissingFix{MissingFix::Reason::Accesses, "", {}};
 }
 

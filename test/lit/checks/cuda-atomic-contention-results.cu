@@ -46,6 +46,17 @@ __global__ void latest(int *next, const int *in) {
   atomicExch(next, in[blockIdx.x * blockDim.x + threadIdx.x]);
 }
 
+// Several at one array: each kind has advice of its own, and what a compare-and-swap finds decides whether it writes.
+__global__ void several(int *values, const int *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  // CHECK: :[[#@LINE+2]]:3: warning: contended atomic: all blocks of the grid update `values[0]`, one after the other
+  // CHECK: help: let one lane update the address for all of its warp; line [[#@LINE+2]]: let one lane update the address for all of its warp, in one operation that does the same: {{.*}}; lines [[#@LINE+3]], [[#@LINE+4]]: make fewer compare-and-swaps: one cannot stand for those of other lanes{{$}}
+  atomicExch(&values[0], in[i]);
+  atomicInc((unsigned *)&values[32], 17);
+  atomicCAS(&values[64], in[i], i);
+  atomicCAS(&values[96], i, in[i]);
+}
+
 // One atomic for each block of a moderate grid, which the last one recognises.
 __global__ void lastBlock(unsigned *done, float *out, const float *in) {
   __shared__ bool isLast;
@@ -195,6 +206,7 @@ int main() {
   larger<<<65536, 256>>>(i, i + 64, i);
   passesLimit<<<65536, 256>>>(f, f + 64, f);
   latest<<<65536, 256>>>(i, i);
+  several<<<65536, 256>>>(i, i);
   lastBlock<<<1024, 256>>>((unsigned *)i, f, f);
   thenLoops<<<65536, 256>>>(i, i + 64, i, 1000000);
   thenLoopsForYears<<<65536, 256>>>(i, i + 64, i);
