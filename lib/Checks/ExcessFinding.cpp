@@ -181,7 +181,8 @@ std::string describeExcess(const AccessCost &Cost, StringRef Unit, bool WithRati
   if (Cost.MeanCost == Cost.Worst.Cost && Cost.MeanIdeal == Cost.Worst.Ideal)
     return " (" + formatPerRequest(Cost, Unit) + Ratio;
   std::string Mean = formatMean(Cost.MeanCost);
-  if (Cost.Worst.Cost <= Cost.Worst.Ideal)
+  // The request with most in excess is not always the dearest.
+  if (Cost.Worst.Cost <= Cost.Worst.Ideal || Cost.MeanCost > Cost.Worst.Cost)
     return (" (mean " + Mean + " " + Unit + "s per request, " + formatMean(Cost.MeanIdeal) +
             " needed" + Ratio)
         .str();

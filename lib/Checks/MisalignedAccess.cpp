@@ -146,6 +146,13 @@ struct ConditionalSites {
   const AccessVerdict *Verdict = nullptr;
 };
 
+/// "1.5x", "1.25x on average".
+static std::string describeRatio(const CostIfUnaligned &Cost) {
+  std::string Ratio = formatRatio(Cost.Ratio);
+  bool IsOfWorst = Ratio == formatRatio(double(Cost.Worst.Cost) / double(Cost.Worst.Ideal));
+  return IsOfWorst ? Ratio : Ratio + " on average";
+}
+
 /// Reports accesses that no launch shows at fault but that are misaligned for other arguments, for
 /// each array and condition once. \p AtFault: the accesses that are reported anyway.
 static void reportConditional(const CheckRun &In, const std::set<unsigned> &AtFault) {
@@ -174,7 +181,7 @@ static void reportConditional(const CheckRun &In, const std::set<unsigned> &AtFa
                            ": up to " +
                            formatNumberOf(Other.Worst.Cost, costUnit(Site.Space, In.Target.Shape)) +
                            " per request, " + formatCount(Other.Worst.Ideal) + " needed (" +
-                           formatRatio(Other.Ratio) + ")");
+                           describeRatio(Other) + ")");
     Result.Level = FindingLevel::Remark;
     Result.Access = Site.Id;
     addCallNotes(Result, Site);

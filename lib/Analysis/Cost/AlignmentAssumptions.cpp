@@ -48,6 +48,8 @@ void AccessEvaluator::noteUnaligned(ArrayRef<RequestTally> Tallies, ExprRef Rest
       });
   CostIfUnaligned Other;
   Other.Worst = Worst.Worst;
+  // Lanes may share elements: what they take where they are aligned is all that is needed.
+  Other.Worst.Ideal = std::min(Other.Worst.Ideal, Aligned.Worst.Cost);
   Other.Ratio = double(Worst.Sum.Cost) / double(Aligned.Sum.Cost);
   Other.Unless.assign(Result.Assumptions.begin() + ptrdiff_t(AssumedBefore),
                       Result.Assumptions.end());

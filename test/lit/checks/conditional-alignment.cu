@@ -45,6 +45,19 @@ __global__ void from(float *out, int start) {
   out[start + blockIdx.x * blockDim.x + threadIdx.x] = 1;
 }
 
+// The lanes of a warp are two rows of 16 that load the same 16 elements of `in`, in 2 sectors or 3, and one element each of `one`.
+__global__ void halves(float *out, const float *in, const float *one, int n) {
+  int x = threadIdx.x, y = threadIdx.y;
+  float sum = 0;
+  for (int k = 0; k < 16; ++k)
+    // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: remark: misaligned load unless `n` is a multiple of 8 elements (32 bytes): up to 3 sectors per request, 2 needed (1.5x)
+    sum += in[x + k * n];
+  for (int k = 0; k < 16; ++k)
+    // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: remark: misaligned load unless `n` is a multiple of 8 elements (32 bytes): up to 2 sectors per request, 1 needed ({{[0-9.]+}}x on average)
+    sum += one[y + k * n];
+  out[y * 16 + x] = sum;
+}
+
 // Near misses.
 
 // 16 bytes each: 16 or 17 sectors, which is not worth a word.
@@ -73,6 +86,7 @@ void launch(float *out, const float *in, const int *starts, int n, int m) {
   between<<<dim3(4, 4), dim3(32, 8)>>>(out, n, m);
   planes<<<dim3(4, 8, 4), 32>>>(out, n, m);
   from<<<4, 256>>>(out, 4 * n + 2);
+  halves<<<1, dim3(16, 16)>>>(out, in, out, n);
   wider<<<4, 32>>>((float4 *)out, n);
   compressed<<<4, 32>>>(out, in, starts);
   remainder<<<1, 32>>>(out, n);
