@@ -48,6 +48,24 @@ static bool isThreadInRow(ExprRef Factor) {
          Factor->leaf().Dimension == 0;
 }
 
+/// The column of a thread in rows that \p Offset is made of: `threadIdx.x`, or `i % n` of an index
+/// that counts threads.
+static bool isColumn(ExprRef Factor) {
+  return isThreadInRow(Factor) || (Factor->kind() == ExprKind::Remainder &&
+                                   any_of(termsOf(Factor->operands()[0]), [](const Term &Part) {
+                                     return Part.Coefficient == 1 && Part.Factors.size() == 1 &&
+                                            isThreadInRow(Part.Factors.front());
+                                   }));
+}
+
+/// Which row it is, `i / n` or what becomes of that: lanes of a warp that are in one row share it.
+static bool isRow(ExprRef Factor) {
+  if (Factor->kind() == ExprKind::Remainder)
+    return isRow(Factor->operands()[0]);
+  return Factor->kind() == ExprKind::Divide && !Factor->operands()[1]->isConstant() &&
+         !isByLane(Factor->operands()[1]);
+}
+
 namespace {
 
 struct UnknownStride {
@@ -73,10 +91,10 @@ static std::optional<UnknownStride> strideArgument(ExprRef Offset, const Access 
     if (none_of(Part.Factors, isParameter))
       return std::nullopt;
     if (none_of(Part.Factors, [&](ExprRef Factor) {
-          return isByLane(Factor) && !isSharedByWarp(Factor, Launch, WarpLanes);
+          return isByLane(Factor) && !isRow(Factor) && !isSharedByWarp(Factor, Launch, WarpLanes);
         }))
       continue;
-    bool IsProduct = Part.Factors.size() == 2 && any_of(Part.Factors, isThreadInRow);
+    bool IsProduct = Part.Factors.size() == 2 && any_of(Part.Factors, isColumn);
     if (Stride.Argument || !IsProduct || Part.Coefficient <= 0 ||
         Part.Coefficient % int64_t(Site.Bytes) != 0)
       return std::nullopt;

@@ -40,6 +40,38 @@ extern "C" __global__ void sampled(float *x, int width, int rows, int sample) {
   x[i * sample + width * (blockIdx.y * sample + rows * blockIdx.z)] = 0;
 }
 
+// Rows and columns that one index of all threads is divided into.
+extern "C" __global__ void shortcut(float *x, int count, int columns, int rows, int width, int height, int sample) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= count)
+    return;
+  int column = i % columns, row = i / columns % rows, plane = i / columns / rows;
+  // REMARK: :[[#@LINE+2]]:{{[0-9]+}}: remark: {{.*}}lanes are `sample` * 4 B apart
+  // REMARK: note: lanes are adjacent if `sample` is 1
+  x[column * sample + width * (row * sample + height * plane)] = 0;
+}
+
+extern "C" __global__ void groups(float *out, const float *in, int length, int count, int groups, int batch, int apart, int increment) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= count)
+    return;
+  float sum = 0;
+  for (int k = 0; k < length; ++k)
+    // REMARK: :[[#@LINE+2]]:{{[0-9]+}}: remark: {{.*}}lanes are `apart` * 4 B apart
+    // REMARK: note: lanes are adjacent if `apart` is 1
+    sum += in[i / groups * batch + i % groups * apart + k * increment];
+  out[i] = sum;
+}
+
+// The same with elements of a row that are counted.
+extern "C" __global__ void channels(float *x, int count, int columns, int channels) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= count)
+    return;
+  // WARN: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}lanes are `channels` * 4 B apart
+  x[(i / columns * columns + i % columns) * channels + blockIdx.y] = 0;
+}
+
 // A matrix: another index counts the elements of a row.
 extern "C" __global__ void columns(float *out, const float *in, int pitch) {
   int row = blockIdx.x * blockDim.x + threadIdx.x;
