@@ -133,8 +133,7 @@ static constexpr StringLiteral VainHelp = "put the shift in parentheses, as in `
 
 /// The reason that nothing is advised.
 static constexpr StringLiteral NoLayout =
-    "no advice: no row padding, swizzle or skew was found that makes the accesses to the array "
-    "cheaper";
+    "no advice: none of the paddings, swizzles and skews that are tried helps";
 
 static std::string allAccesses(uint64_t Count) {
   switch (Count) {

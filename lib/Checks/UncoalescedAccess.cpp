@@ -139,8 +139,7 @@ static StringRef whyNoMend(const GlobalMends &Mends, const LaunchContext &Launch
   if (!Mends.Before.Unknown.empty())
     return "no advice: the cost of other accesses is unknown, so blocks, thread orders and tiles "
            "cannot be weighed";
-  return "no advice: no block shape, thread order, data layout, access width or tile was found "
-         "that makes the kernel cheaper";
+  return "no advice: none of the changes that are tried helps";
 }
 
 static MeantChange meantBy(const GlobalMends &Mends, const Mend &Change) {

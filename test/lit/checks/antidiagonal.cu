@@ -39,7 +39,7 @@ __global__ void leavesRows(int *out, const int *in) {
   int sum = 0;
   for (int k = 14; k >= 0; --k)
     // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: {{.*}}shared memory bank conflict
-    // CHECK: note: no advice: no row padding, swizzle or skew was found
+    // CHECK: note: no advice: none of the paddings, swizzles and skews that are tried helps
     sum += square[16 - t][t + 16 - k];
   out[t] = sum;
 }

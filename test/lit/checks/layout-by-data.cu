@@ -19,7 +19,7 @@ __global__ void columnPerLane(int *out, const unsigned *in) {
   int sum = 0;
   for (int k = 0; k < 32; ++k)
     // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: shared memory bank conflict
-    // CHECK: note: no advice: no row padding, swizzle or skew was found
+    // CHECK: note: no advice: none of the paddings, swizzles and skews that are tried helps
     sum += counts[t * 32 + k];
   out[t] = sum;
 }

@@ -3,7 +3,7 @@
 //
 // RUN: not %cuda-memlint --checks=-*,cuda-shared-bank-conflict %s | FileCheck %s --implicit-check-not=help:
 // CHECK: warning: shared memory bank conflict: {{.*}}values
-// CHECK: note: no advice: no row padding, swizzle or skew was found that makes the accesses to the array cheaper
+// CHECK: note: no advice: none of the paddings, swizzles and skews that are tried helps
 __global__ void radix4(float *out) {
   __shared__ float values[2048];
   for (int i = threadIdx.x; i < 2048; i += 512)
