@@ -70,6 +70,12 @@ static bool walksOwnRow(const KernelProgram &Program, const Access &Site) {
   });
 }
 
+/// Numbers such as `__half`, which are structures of a library in name only.
+static bool isOfNarrowNumbers(const MemoryObject &Array) {
+  constexpr uint64_t MostBytes = 2;
+  return Array.Members.size() <= 1 && Array.ElementBytes <= MostBytes;
+}
+
 std::string whyLittleToGain(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findings,
                             double Excess, const Significance &Limits) {
   if (Limits.LeastExcess <= 0)
@@ -83,7 +89,11 @@ std::string whyLittleToGain(const KernelAnalysis &Kernel, ArrayRef<Finding *> Fi
   const MemoryObject &Array = Kernel.Program.Objects[First.Object];
   // Vectors as a whole may lie anywhere, under whichever name.
   bool IsWholeVector = Array.IsVectorElement && First.Bytes == Array.ElementBytes;
-  if (Array.IsElementOfLibrary && !IsWholeVector)
+  if (all_of(Findings, [&](const Finding *Each) {
+        return Kernel.Program.Accesses[*Each->Access].Form == RequestForm::WarpMatrix;
+      }))
+    return "which lane accesses what of a matrix fragment is the library's, and " + NoChange.str();
+  if (Array.IsElementOfLibrary && !IsWholeVector && !isOfNarrowNumbers(Array))
     return "the layout of `" + Array.ElementType + "` is a library's, and " + NoChange.str();
   // Structures of the user's may be laid out otherwise.
   bool IsOfNumbers = Array.Members.empty() || Array.IsVectorElement;

@@ -4,6 +4,7 @@
 
 // Excess for which no change is known, and which few would look for one for.
 
+#include <cuda_fp16.h>
 #include <cuda_runtime.h>
 #include <curand_kernel.h>
 
@@ -54,7 +55,7 @@ __global__ void someRowsInTurn(float *out, const int *wanted) {
   }
 }
 
-// The number of rows is no such condition.
+// The number of rows is not such a condition.
 __global__ void allRows(float *out, int rows) {
   int row = blockIdx.x * 256 + threadIdx.x;
   if (row < rows)
@@ -85,6 +86,15 @@ __global__ void seed(curandState *states) {
   // REMARK: note: the layout of `{{.*}}` is a library's, and no change is known that lowers the excess
   // ALL: :[[#@LINE+1]]:3: warning: uncoalesced store
   states[i] = own;
+}
+
+// One number is laid out in one way, and as large a one of the language is a warning, too.
+__global__ void halves(__half *out, short *numbers) {
+  int i = blockIdx.x * 256 + threadIdx.x;
+  // WARN: :[[#@LINE+1]]:3: warning: uncoalesced store
+  out[i * 64] = __half();
+  // WARN: :[[#@LINE+1]]:3: warning: uncoalesced store
+  numbers[i * 64] = 0;
 }
 
 // The user's, and as large.
@@ -160,7 +170,7 @@ __global__ void bordersOnly(float *out, const float *in) {
     out[(blockIdx.y * 64 + blockIdx.x) * 32 + threadIdx.y] = in[at - 1];
 }
 
-void launch(float *out, const float *in, Particle *particles, const int *wanted, unsigned *keys, int rows, curandState *states, Own *all) {
+void launch(float *out, const float *in, Particle *particles, const int *wanted, unsigned *keys, int rows, curandState *states, Own *all, __half *narrow) {
   fifthSector<<<64, 256>>>(out);
   sixthSector<<<64, 256>>>(out);
   someRows<<<64, 256>>>(out, wanted);
@@ -170,6 +180,7 @@ void launch(float *out, const float *in, Particle *particles, const int *wanted,
   someMasses<<<64, 256>>>(particles, wanted);
   seed<<<64, 256>>>(states);
   reset<<<64, 256>>>(all);
+  halves<<<64, 256>>>(narrow, (short *)wanted);
   network<<<64, 256>>>(keys);
   pairs<<<64, 256>>>(keys);
   tileWithBorders<<<dim3(64, 16), dim3(8, 32)>>>(out, in);
