@@ -8,6 +8,7 @@
 #include "DataExclusion.h"
 
 #include "BarrierRemoval.h"
+#include "DataNumbers.h"
 #include "DataScatters.h"
 #include "DataSearches.h"
 #include "LoopRounds.h"
@@ -202,10 +203,20 @@ bool DataExclusion::areApart(const Access &Site, const DataAddress &Address,
       !isEntryOfRow(Site, Address) && !isTakenByHash(Site, Address))
     return true;
   bool IsOfSeveral = isSlotOfSeveral(Setting, Site, Address);
+  // Of an atomic, or what is read behind it: `atomicAdd(&count[int(x[i] * 64)], 1)`.
+  bool IsCounter = any_of(Kernel.Accesses, [&](const Access &Each) {
+    return Each.Kind == AccessKind::Atomic && Each.Object == Site.Object &&
+           (Site.Kind == AccessKind::Atomic ||
+            (Site.Kind == AccessKind::Load && Each.NodeId < Site.NodeId));
+  });
+  auto IsCell = [&](ExprRef Value) {
+    return IsCounter && !isBehindAgreement(Value) && isMadeOfNumbers(Kernel, Value, Site);
+  };
   for (auto [Value, Load] : zip(Address.Values, Address.Loads)) {
     // All threads begin at the root of a tree, whatever an atomic gives them below.
     if (!IsOfSeveral && !isProbedBySwaps(Value) && !isStepOfSearch(Kernel, Value) &&
-        (isFromAtomic(Value) || isUnclear(Value) || (FirstAgreement && isComputed(Value))))
+        (isFromAtomic(Value) || isUnclear(Value) ||
+         (FirstAgreement && isComputed(Value) && !IsCell(Value))))
       return true;
     if (Load && Address.IsValueItself && isOfPermutation(*Load))
       return true;

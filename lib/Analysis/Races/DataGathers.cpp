@@ -111,10 +111,13 @@ public:
 
   bool run() const;
   bool readsSetElement() const;
+  bool readsUpdatedElement() const;
 
 private:
   bool isOfStored(unsigned Object) const;
   bool isInPlace() const;
+  bool isElementInPlace() const;
+  bool isReadBehind() const;
   bool comesByRead() const;
   bool shortensWay() const;
   bool flowsIntoStore() const;
@@ -342,20 +345,31 @@ bool GatherSearch::comesByRead() const {
 }
 
 /// The element that others read is the thread's own, and no data say whose turn it is.
-bool GatherSearch::isInPlace() const {
-  bool IsPair =
-      Read.Kind == AccessKind::Load && Store.Kind == AccessKind::Store && isOfStored(Read.Object);
+bool GatherSearch::isElementInPlace() const {
   bool IsPlace = Address.Rest->isConstant() || isShiftByData(Setting, Address, Store);
-  return IsPair && IsPlace && isOwnElement(Store) && !shortensWay() && !improves() && !setsOnce() &&
-         !keepsOld() && !mayBeTurn(Store);
+  return Read.Kind == AccessKind::Load && isOfStored(Read.Object) && IsPlace &&
+         isOwnElement(Store) && !shortensWay() && !improves() && !setsOnce() && !keepsOld() &&
+         !mayBeTurn(Store);
+}
+
+bool GatherSearch::isInPlace() const {
+  return Store.Kind == AccessKind::Store && isElementInPlace();
 }
 
 bool GatherSearch::run() const { return flowsIntoStore() && isInPlace(); }
 
+/// Threads read, whatever others find, behind what they do to their own elements.
+bool GatherSearch::isReadBehind() const {
+  return Store.NodeId < Read.NodeId && !Read.IsUnused && Address.Rest->isConstant(0) &&
+         !mayBeTurn(Read);
+}
+
 bool GatherSearch::readsSetElement() const {
-  bool IsSet = Store.NodeId < Read.NodeId && !Read.IsUnused && Address.Rest->isConstant(0) &&
-               !mayBeTurn(Read);
-  return (IsSet || comesByRead()) && isInPlace();
+  return (isReadBehind() || comesByRead()) && isInPlace();
+}
+
+bool GatherSearch::readsUpdatedElement() const {
+  return Store.Kind == AccessKind::Atomic && isReadBehind() && isElementInPlace();
 }
 
 bool gathersInPlace(const RaceSetting &Setting, const Access &Read, const DataAddress &Address,
@@ -366,6 +380,11 @@ bool gathersInPlace(const RaceSetting &Setting, const Access &Read, const DataAd
 bool readsSetElement(const RaceSetting &Setting, const Access &Read, const DataAddress &Address,
                      const Access &Store) {
   return GatherSearch(Setting, Read, Address, Store).readsSetElement();
+}
+
+bool readsUpdatedElement(const RaceSetting &Setting, const Access &Read, const DataAddress &Address,
+                         const Access &Update) {
+  return GatherSearch(Setting, Read, Address, Update).readsUpdatedElement();
 }
 
 /// What \p Read gives goes into \p Store; of floating-point numbers that is not known, and taken

@@ -41,6 +41,10 @@ bool gathersInPlace(const RaceSetting &Setting, const Access &Read, const DataAd
 bool readsSetElement(const RaceSetting &Setting, const Access &Read, const DataAddress &Address,
                      const Access &Store);
 
+/// readsSetElement(), where the thread updates its own element by the atomic \p Update first.
+bool readsUpdatedElement(const RaceSetting &Setting, const Access &Read, const DataAddress &Address,
+                         const Access &Update);
+
 /// What \p Read finds at an element of the thread's own goes to \p Address in the same array, by
 /// \p Store, at a number that the thread has drawn from a counter which its element chooses, as in
 /// sorting by digits: `k = key[i]; key[atomicAdd(&start[k & 15], 1)] = k;`. Others may not have

@@ -53,8 +53,32 @@ DataRaces::DataRaces(const RaceSetting &Setting, const WaitingLoops &Waiting,
     : Setting(Setting), Kernel(Setting.Kernel), Sections(Sections),
       Exclusion(Setting, Waiting, Sections, Launches) {}
 
+/// \p Site at what its offset is under its conditions: `int c = 0; if (i < n) c = cell[i];` is the
+/// entry where `i < n` holds again.
+static Access underConditions(const RaceSetting &Setting, const Access &Site) {
+  SmallVector<ExprRef, 4> Known;
+  for (ExprRef Guard : Site.Guards)
+    append_range(Known, partsOf(Guard, ExprKind::And));
+  Access Result = Site;
+  if (Site.Offset)
+    Result.Offset = rewrite(Setting.Context, Site.Offset, [&](ExprRef Node) -> ExprRef {
+      if (Node->kind() != ExprKind::Select)
+        return nullptr;
+      ExprRef Test = Node->operands()[0];
+      return is_contained(Known, Test)                               ? Node->operands()[1]
+             : is_contained(Known, Setting.Context.logicalNot(Test)) ? Node->operands()[2]
+                                                                     : nullptr;
+    });
+  return Result;
+}
+
 std::optional<DataRace> DataRaces::find(const Access &First, const Access &Second,
                                         const RaceVerdict &Open) {
+  if ((First.Kind == AccessKind::Atomic) != (Second.Kind == AccessKind::Atomic)) {
+    Access One = underConditions(Setting, First), Other = underConditions(Setting, Second);
+    if (One.Offset != First.Offset || Other.Offset != Second.Offset)
+      return find(One, Other, Open);
+  }
   const MemoryObject &Object = Kernel.Objects[First.Object];
   bool IsUnknown = Object.Kind == ObjectKind::Unknown && !isChosenByData(Kernel, First);
   if (Object.Kind == ObjectKind::LoadedPointer || IsUnknown || First.Bytes != Second.Bytes ||
@@ -695,8 +719,12 @@ bool DataRaces::isReadWhileUpdated(const Side &Update, const Access &Read, Threa
     return Load->Offset && Load->Space == MemorySpace::Global &&
            Load->Offset->varies() == Uniformity::Lane && !anyLeaf(Load->Offset, isData);
   };
+  auto IsNoIndex = [&](ExprRef Leaf) {
+    return isParameter(Leaf) || is_contained(Update.Address.Values, Leaf);
+  };
   return isReached(*Update.Site, Read) ||
-         (Kind == ThreadPair::DifferentBlocks && Update.Address.IsValueItself &&
+         (Kind == ThreadPair::DifferentBlocks &&
+          (Update.Address.IsValueItself || allLeaves(Update.Address.Offset, IsNoIndex)) &&
           all_of(zip(Update.Address.Values, Update.Address.Loads), IsOfThread) &&
           isReached(*Update.Site, Read, BarrierScope::Cluster));
 }
@@ -723,6 +751,19 @@ bool DataRaces::isNextToUpdate(const Side &Read, const Side &Update) const {
          });
 }
 
+/// Each thread adds to its own element, and then reads what another one has added to, as data
+/// choose: `atomicAdd(&count[i], 1); … count[key[i]]`.
+bool DataRaces::readsCountOfOther(const Side &Read, const Side &Update, ThreadPair Kind) {
+  const Access &Adds = *Update.Site;
+  BarrierScope Least =
+      Kind == ThreadPair::DifferentBlocks ? BarrierScope::Cluster : BarrierScope::Block;
+  return Adds.Addend && !Adds.Addend->isConstant(0) && !Update.Address.isByData() &&
+         Read.Address.isByData() && isPlain(*Read.Site) && Adds.Space == MemorySpace::Global &&
+         readsUpdatedElement(Setting, *Read.Site, Read.Address, Adds) &&
+         Exclusion.reachesAnyElement(*Read.Site, Read.Address, Adds, Kind) &&
+         isReached(Adds, *Read.Site, Least);
+}
+
 /// The thread stores to the location that its own entry leads to, and adds to it atomically, which
 /// says that others come there: `count[key[i]] = 0; atomicAdd(&count[key[i]], 1);`. A thing of its
 /// own is set once, and read back, or added to in a loop or by others who come by another way.
@@ -742,6 +783,15 @@ bool DataRaces::isSetBesideUpdates(const Side &Plain, const Side &Atomic) const 
            bool IsReadBack = Each.Kind == AccessKind::Load && Each.Offset == Store.Offset &&
                              Store.NodeId < Each.NodeId && Each.NodeId < Update.NodeId;
            return Each.Object == Update.Object && (IsElsewhere || IsReadBack);
+         });
+}
+
+/// `slot = atomicAdd(&count[cell[i]], 1); list[cell[i] * most + slot] = i;`: several threads come
+/// to one counter, which gives each a location of its own.
+static bool drawsSlots(const KernelProgram &Kernel, const Access &Update) {
+  return Update.Result && Update.Addend && !Update.Addend->isConstant(0) &&
+         any_of(Kernel.Accesses, [&](const Access &Each) {
+           return Each.Offset && contains(Each.Offset, Update.Result);
          });
 }
 
@@ -770,14 +820,17 @@ std::optional<DataRace> DataRaces::findBesideAtomic(const Side &Plain, const Sid
     // numbers does is not known; a swap of them is rarely of what is read behind it.
     bool Adds = Update.Update == AtomicUpdate::Add || Update.Update == AtomicUpdate::Minimum ||
                 Update.Update == AtomicUpdate::Maximum ||
+                (Update.Addend && !Update.Addend->isConstant(0)) ||
                 (!Update.Result && Update.Form == RequestForm::AtomicLoop);
     if ((IsOneLocation || (IsNext && !IsBefore)) && Plain.Address.isByData() && Adds &&
         !Other.IsVolatile && !Other.IsUnused && isReadWhileUpdated(Atomic, Other, Kind) &&
-        !Exclusion.isOfEntities(Update, Atomic.Address)) {
+        (drawsSlots(Kernel, Update) || !Exclusion.isOfEntities(Update, Atomic.Address))) {
       DataRace Found = raceFor(Atomic, Plain, DataRaceForm::PlainBesideAtomic);
       Found.Needs = (IsOneLocation ? describeMeeting : describeChoice)(Kernel, Plain.Address);
       return Found;
     }
+    if (readsCountOfOther(Plain, Atomic, Kind))
+      return raceFor(Atomic, Plain, DataRaceForm::PlainBesideAtomic);
     bool Accumulates = Update.Addend || Update.Update == AtomicUpdate::Add || !Update.Result;
     // A volatile read polls, or looks at what there is by now.
     if (IsOneLocation || IsBefore || Plain.Address.isByData() || !Accumulates || Other.IsVolatile)

@@ -82,6 +82,7 @@ private:
   std::optional<DataRace> findUpdate(const Side &First, const Side &Second,
                                      const RaceVerdict &Open);
   std::optional<DataRace> findBesideAtomic(const Side &Plain, const Side &Atomic, ThreadPair Kind);
+  bool readsCountOfOther(const Side &Read, const Side &Update, ThreadPair Kind);
   bool isSetBesideUpdates(const Side &Plain, const Side &Atomic) const;
   std::optional<DataRace> findOvertaken(const Side &First, const Side &Second,
                                         ThreadPair Kind) const;
