@@ -147,12 +147,14 @@ std::optional<DataRace> DataRaces::findBehindKey(const Side &First, const Side &
   const Access *Counter =
       countBeforeStore(Setting, *Storing.Site, Storing.Address, *Reading.Site, AreConcurrent);
   bool IsLinked = isLinkedBehindHead(Setting, *Storing.Site, *Reading.Site, Reading.Address);
-  // A loop over entries goes on by the count, by the links or from key to key, and waits for
-  // nothing.
+  // A loop over entries goes on by the count, by the links or from key to key, perhaps as its
+  // number says, and waits for nothing.
   auto GoesOn = [&](const Access *Polls, unsigned Loop) {
     return (Counter && Polls && Polls->Object == Counter->Object) ||
            (Polls && Polls->Offset &&
             anyLeaf(Polls->Offset, [&](ExprRef Leaf) { return Exclusion.probeAt(Leaf); })) ||
+           (Polls && Polls->Offset && contains(Polls->Offset, Kernel.Loops[Loop].Counter) &&
+            anyLeaf(Polls->Offset, isData)) ||
            (IsLinked && is_contained(Reading.Site->Loops, Loop));
   };
   if ((!Counter && !IsLinked &&
