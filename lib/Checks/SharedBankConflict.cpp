@@ -68,7 +68,7 @@ static std::string bytesOfLaunches(const LayoutAdvice &Advice) {
 }
 
 /// "`b` and `c` behind it move", by the names that they are accessed under; "the arrays behind it
-/// move" where these are no names of arrays, or more than a reader wants to see.
+/// move" where these are not names of arrays, or more than a reader wants to see.
 static std::string describeBehind(const MemoryObject &Array, const LayoutAdvice &Advice) {
   constexpr size_t MostNames = 3;
   SmallVector<std::string> Names;

@@ -58,7 +58,8 @@ static bool isColumn(ExprRef Factor) {
                                    }));
 }
 
-/// Which row it is, `i / n` or what becomes of that: lanes of a warp that are in one row share it.
+/// Which row it is, `i / n` or what it is simplified to: lanes of a warp that are in one row share
+/// it.
 static bool isRow(ExprRef Factor) {
   if (Factor->kind() == ExprKind::Remainder)
     return isRow(Factor->operands()[0]);
