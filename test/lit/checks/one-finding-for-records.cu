@@ -1,9 +1,9 @@
 // Separate arrays for the members of a structure are proposed by one finding, not by two.
 //
 // RUN: not %cuda-memlint --remarks --no-fixes --checks=-*,cuda-struct-layout,cuda-uncoalesced-access %s \
-// RUN:     | FileCheck %s --check-prefixes=CHECK,BOTH --implicit-check-not=cuda-struct-layout
+// RUN:     | FileCheck %s --check-prefixes=CHECK,BOTH --implicit-check-not="[cuda-struct-layout]"
 // RUN: %cuda-memlint --remarks --no-fixes --checks=-*,cuda-struct-layout %s \
-// RUN:     | FileCheck %s --check-prefixes=CHECK,LAYOUT --implicit-check-not=cuda-struct-layout
+// RUN:     | FileCheck %s --check-prefixes=CHECK,LAYOUT --implicit-check-not="[cuda-struct-layout]"
 
 #include <cuda_runtime.h>
 
