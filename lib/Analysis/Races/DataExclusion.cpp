@@ -19,6 +19,7 @@
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <numeric>
 
@@ -323,6 +324,25 @@ static bool isEquality(ExprRef Part) {
          all_of(Part->operands(), [](ExprRef Side) { return Side->isLeaf() && isData(Side); });
 }
 
+/// Both are conditions on one entry each and on constants, and entries that are equal pass them:
+/// `mask[i] && mask[i - 1]` holds for many, and is not the end of anything.
+static bool holdForEqualEntries(ExprRef One, ExprRef Other) {
+  SmallVector<int64_t, 8> Values = {0, 1};
+  for (ExprRef Part : {One, Other})
+    anyNode(Part, [&](ExprRef Node) {
+      bool HasConstant = Node->isConstant() || Node->kind() == ExprKind::Polynomial;
+      int64_t Constant = HasConstant ? Node->constantTerm() : 0;
+      if (isInt<40>(Constant))
+        for (int64_t Beside : {-1, 0, 1})
+          Values.append({Constant + Beside, Beside - Constant});
+      return false;
+    });
+  return any_of(Values, [&](int64_t Value) {
+    auto IsValue = [&](ExprRef) { return Value; };
+    return evaluate(One, IsValue) != 0 && evaluate(Other, IsValue) != 0;
+  });
+}
+
 /// `segment[i] != segment[i + 1]`, or `key[i] <= wanted && wanted < key[i + 1]`: in an array that
 /// is sorted, one thread alone is at an end. What the thread compares to exchange it is not sorted.
 /// `text[i - 1] == ' ' && text[i] != ' '` says nothing of the entries that choose the location.
@@ -330,7 +350,8 @@ bool DataExclusion::comparesNeighbours(const Access &Site, const DataAddress &Ad
                                        ThreadPair Kind) const {
   struct Entry {
     const Access *Source;
-    bool IsBesideConstant;
+    /// Where it is compared with constants alone.
+    ExprRef BesideConstant;
   };
   SmallVector<Entry, 8> Entries;
   bool Found = false;
@@ -350,16 +371,18 @@ bool DataExclusion::comparesNeighbours(const Access &Site, const DataAddress &Ad
     return AreOfOne && Bounds.size() == 2 && BoundsLoops[Bounds.front()->Object] &&
            !ChoosesLocation(*Bounds.front());
   };
-  auto Look = [&](ExprRef Leaf, bool IsBesideConstant) {
+  auto Look = [&](ExprRef Leaf, ExprRef BesideConstant) {
     const Access *Source = Waiting.results()[Leaf];
     if (!Source || !Source->Offset || Source->Object == Site.Object)
       return;
     Found |= any_of(Entries, [&](const Entry &Other) {
-      bool AreRanges = IsBesideConstant && Other.IsBesideConstant && ChoosesLocation(*Source);
+      bool AreRanges =
+          BesideConstant && Other.BesideConstant &&
+          (ChoosesLocation(*Source) || holdForEqualEntries(BesideConstant, Other.BesideConstant));
       return Other.Source->Object == Source->Object && !AreRanges &&
              areNeighbours(*Source, *Other.Source);
     });
-    Entries.push_back({Source, IsBesideConstant});
+    Entries.push_back({Source, BesideConstant});
   };
   for (ExprRef Guard : Site.Guards) {
     // The end of a row, which a loop goes up to, is beside its start.
@@ -375,7 +398,8 @@ bool DataExclusion::comparesNeighbours(const Access &Site, const DataAddress &Ad
         return Leaf == First;
       });
       DenseSet<ExprRef> Seen;
-      forEachCompared(Part, Seen, [&](ExprRef Leaf) { Look(Leaf, IsBesideConstant); });
+      forEachCompared(Part, Seen,
+                      [&](ExprRef Leaf) { Look(Leaf, IsBesideConstant ? Part : nullptr); });
     }
   }
   return Found;
