@@ -538,8 +538,8 @@ void MendSearch::tryStride(const Access &Site) {
   });
 }
 
-/// How many elements of its array are between those of neighbouring threads at \p Site; 0: that is
-/// no number of elements.
+/// How many elements of its array are between those of neighbouring threads at \p Site; 0 where
+/// that cannot be said.
 static uint64_t elementsBetweenThreads(ExprContext &Expressions, const KernelProgram &Kernel,
                                        const LaunchContext &Launch, const Access &Site) {
   auto ElementBytes = int64_t(Kernel.Objects[Site.Object].ElementBytes);

@@ -36,6 +36,10 @@ bool mayLieBetween(const Access &First, const Access &Second, const IntervalSet 
       });
 }
 
+BarrierScope leastScopeBetween(ThreadPair Kind) {
+  return Kind == ThreadPair::DifferentBlocks ? BarrierScope::Cluster : BarrierScope::Block;
+}
+
 bool seesOthers(const Access &Site) {
   return Site.IsVolatile || Site.Kind == AccessKind::Atomic || Site.Order >= AccessOrder::Volatile;
 }

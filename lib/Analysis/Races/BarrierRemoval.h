@@ -31,6 +31,10 @@ bool mayLieBetween(const ReachedNode &Here, const ReachedNode &There);
 /// The same of two accesses, wherever \p Intervals join them.
 bool mayLieBetween(const Access &First, const Access &Second, const IntervalSet &Intervals);
 
+/// What a barrier has to hold back at least to order threads that are related as \p Kind says: that
+/// of a block holds back its own threads only.
+BarrierScope leastScopeBetween(ThreadPair Kind);
+
 /// It is made anew each time, and not kept in a register.
 bool seesOthers(const Access &Site);
 bool areAtomics(const Access &First, const Access &Second);

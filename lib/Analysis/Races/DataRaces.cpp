@@ -136,9 +136,7 @@ std::optional<DataRace> DataRaces::findBehindKey(const Side &First, const Side &
                                                  ThreadPair Kind) {
   bool IsFirst = First.Site->Kind == AccessKind::Store;
   const Side &Storing = IsFirst ? First : Second, &Reading = IsFirst ? Second : First;
-  // The barrier of a block keeps back no other one.
-  BarrierScope Least =
-      Kind == ThreadPair::DifferentBlocks ? BarrierScope::Cluster : BarrierScope::Block;
+  BarrierScope Least = leastScopeBetween(Kind);
   auto AreConcurrent = [&](const Access &One, const Access &Other) {
     // Each block has its own count there.
     bool IsApart = Kind == ThreadPair::DifferentBlocks && Other.Space == MemorySpace::Shared;
@@ -757,8 +755,7 @@ bool DataRaces::isNextToUpdate(const Side &Read, const Side &Update) const {
 /// choose: `atomicAdd(&count[i], 1); … count[key[i]]`.
 bool DataRaces::readsCountOfOther(const Side &Read, const Side &Update, ThreadPair Kind) {
   const Access &Adds = *Update.Site;
-  BarrierScope Least =
-      Kind == ThreadPair::DifferentBlocks ? BarrierScope::Cluster : BarrierScope::Block;
+  BarrierScope Least = leastScopeBetween(Kind);
   return Adds.Addend && !Adds.Addend->isConstant(0) && !Update.Address.isByData() &&
          Read.Address.isByData() && isPlain(*Read.Site) && Adds.Space == MemorySpace::Global &&
          readsUpdatedElement(Setting, *Read.Site, Read.Address, Adds) &&

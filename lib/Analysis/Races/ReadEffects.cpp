@@ -7,6 +7,7 @@
 
 #include "ReadEffects.h"
 
+#include "BarrierRemoval.h"
 #include "Overlap.h"
 
 #include "cuda-memlint/Analysis/Aliasing/ValueSources.h"
@@ -192,8 +193,7 @@ bool ReadEffects::isLeftToOne(const Access &Site, const Access &Read) const {
 
 /// A thread that has not come to \p Site, by what it has found, may read what is left there.
 bool ReadEffects::isReadBehind(const Access &Site, const Access &Read) const {
-  BarrierScope Least =
-      Kind == ThreadPair::DifferentBlocks ? BarrierScope::Cluster : BarrierScope::Block;
+  BarrierScope Least = leastScopeBetween(Kind);
   BarrierFreePaths Paths(Kernel,
                          [&](unsigned Number) { return Kernel.Barriers[Number].Scope >= Least; });
   std::optional<std::vector<bool>> Reached;
