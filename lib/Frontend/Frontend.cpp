@@ -22,6 +22,7 @@
 #include "HipSources.h"
 #include "HostCodeErrors.h"
 #include "HostSources.h"
+#include "IgnoredWarnings.h"
 #include "IncludeScan.h"
 #include "KeptHeaders.h"
 #include "LaunchBrackets.h"
@@ -108,18 +109,6 @@ clang::Sema &ParsedFile::sema() { return Impl->Compiler->getSema(); }
 InstantiationLimit &ParsedFile::instantiations() { return Impl->Instantiations; }
 const clang::SourceManager &ParsedFile::sourceManager() const {
   return Impl->Compiler->getSourceManager();
-}
-
-/// Also those that are errors by default, as nvcc warns where Clang refuses.
-static void ignoreWarnings(clang::DiagnosticsEngine &Diagnostics) {
-  using clang::DiagnosticIDs;
-  Diagnostics.setIgnoreAllWarnings(true);
-  std::vector<clang::diag::kind> All;
-  DiagnosticIDs::getAllDiagnostics(clang::diag::Flavor::WarningOrError, All);
-  for (clang::diag::kind Each : All)
-    if (DiagnosticIDs::isDefaultMappingAsError(Each) &&
-        DiagnosticIDs::isBuiltinWarningOrExtension(Each))
-      Diagnostics.setSeverity(Each, clang::diag::Severity::Ignored, {});
 }
 
 /// Reads one file, in as many attempts as it takes.

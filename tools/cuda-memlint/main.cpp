@@ -7,6 +7,7 @@
 
 #include "CommandLine.h"
 #include "Doctor.h"
+#include "HeapSettings.h"
 #include "Initialisation.h"
 #include "LintRun.h"
 #include "Output.h"
@@ -26,14 +27,13 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
-
 using namespace llvm;
 using namespace memlint;
 
-static int run(const LintCommand &Command) { return runLint(Command); }
+static int run(const LintCommand &Command) {
+  provideMemory();
+  return runLint(Command);
+}
 
 static int run(const RecordCommand &Command) { return runRecord(Command); }
 
@@ -112,17 +112,6 @@ static int run(const AnsweredCommand &Command) {
     return Error::success();
   });
   return Done ? NothingFound : Failed;
-}
-
-/// Each file is parsed and analysed on a thread of its own. With its usual settings, glibc has
-/// separate memory for each of them, asks the system for it a few pages at a time, gives it back
-/// and asks for it again.
-static void keepFreedMemory() {
-#ifdef __GLIBC__
-  mallopt(M_ARENA_MAX, 1);
-  mallopt(M_TOP_PAD, 1 << 20);
-  mallopt(M_TRIM_THRESHOLD, 16 << 20);
-#endif
 }
 
 int main(int ArgumentCount, char **Arguments) {
