@@ -80,26 +80,99 @@ const Access *DataExclusion::claimLost(ExprRef Guard) const {
   return Opposite->kind() == ExprKind::Equal ? LostBy(Opposite, /*IsFound=*/false) : nullptr;
 }
 
+/// The loop around it leads from one location of \p Claim to the next one.
+static bool isOfLoop(const KernelProgram &Kernel, const Access &Claim) {
+  return !Claim.Offset || any_of(Kernel.Loops, [&](const Loop &Each) {
+    return any_of(Each.Carried, [&](const CarriedValue &Variable) {
+      return contains(Claim.Offset, Variable.Start);
+    });
+  });
+}
+
+/// Where threads go on alone with what others have left, a fence orders that, or what they have in
+/// common is more than a count: here they take up nothing.
+bool DataExclusion::takesUpNothing(const Access &Claim, const Access &Site) const {
+  bool IsCounted = all_of(Kernel.Accesses, [&](const Access &Each) {
+    return Each.Object != Site.Object || Each.Kind == AccessKind::Load || isCount(Each);
+  });
+  return IsCounted && !isOfLoop(Kernel, Claim) && Kernel.Fences.empty();
+}
+
 /// `old != empty`, of an atomic that replaces `empty`: all but one pass it that have tried at one
 /// location, which are many if it is one for all threads or a key was put there that was read. Of
 /// flags and the threads' own numbers there may be two for each: the second one goes on alone with
-/// what the first one has left. It leaves nothing where no fence orders that, and where the kernel
-/// only counts.
+/// what the first one has left.
 bool DataExclusion::letsLosersPass(ExprRef Guard, const Access &Site, ThreadPair Kind) const {
   const Access *Claim = claimLost(Guard);
   if (!Claim)
     return false;
   bool IsKey = anyLeaf(Claim->Value, isData) && !anyLeaf(Claim->Value, isIndex);
-  bool IsOfLoop = !Claim->Offset || any_of(Kernel.Loops, [&](const Loop &Each) {
-    return any_of(Each.Carried, [&](const CarriedValue &Variable) {
-      return contains(Claim->Offset, Variable.Start);
-    });
+  return IsKey || ClaimedKey(Setting, *Claim, Kind).isOneForAll() || takesUpNothing(*Claim, Site);
+}
+
+/// `old == -1 || old == level` or `old <= level`, of a compare-and-swap that puts `level`, one
+/// number for all threads, where -1 is: those that come later find it and pass, perhaps beside the
+/// one that has put it there.
+bool DataExclusion::letsFollowersPass(ExprRef Guard, const Access &Site, ThreadPair Kind) const {
+  ExprContext &Context = Setting.Context;
+  return anyLeaf(Guard, [&](ExprRef Old) {
+    const Access *Swap = Waiting.results()[Old];
+    if (!Swap || !Swap->Expected || !Swap->Value || Sections.isLockWord(*Swap) ||
+        anyLeaf(Swap->Value, [&](ExprRef Leaf) { return !isOneNumber(Leaf, Site, Kind); }))
+      return false;
+    auto Passes = [&](ExprRef Found) {
+      ExprRef Value =
+          Context.substitute(Guard, [&](ExprRef Leaf) { return Leaf == Old ? Found : nullptr; });
+      return Value->isConstant() && !Value->isConstant(0);
+    };
+    bool IsLevel = !Swap->Value->isConstant() && !isOfLoop(Kernel, *Swap) && Kernel.Fences.empty();
+    return Swap->Value != Swap->Expected && Passes(Swap->Value) &&
+           (IsLevel || Passes(Swap->Expected));
   });
-  bool IsCounted = all_of(Kernel.Accesses, [&](const Access &Each) {
-    return Each.Object != Site.Object || Each.Kind == AccessKind::Load || isCount(Each);
+}
+
+/// \p Guard says which numbers of a counter that starts at 0 its thread may have drawn, and those
+/// are several: `atomicAdd(&visits[v], 1) != 0`, `slot >= 32` where less is a place of the thread's
+/// own.
+bool DataExclusion::isPassedByDraws(ExprRef Guard, const Access &Site, const DataAddress &Address,
+                                    ExprRef Old) const {
+  constexpr int64_t Many = int64_t(1) << 20;
+  const Access *Source = Waiting.results()[Old];
+  if (!Source || !Source->Addend || Sections.isLockWord(*Source))
+    return false;
+  const Access &Counter = *Source;
+  ExprRef Step = Setting.specialise(Counter.Addend);
+  if (!Step->isConstant() || Step->constantTerm() <= 0 || Step->constantTerm() > Many ||
+      any_of(Address.Values, [&](ExprRef Value) { return mayDependOn(Value, Old); }))
+    return false;
+  auto Passes = [&](int64_t Draw) {
+    ExprRef Drawn = Setting.Context.constant(Draw * Step->constantTerm());
+    ExprRef Value = Setting.Context.substitute(
+        Setting.specialise(Guard), [&](ExprRef Leaf) { return Leaf == Old ? Drawn : nullptr; });
+    return Value->isConstant() && !Value->isConstant(0);
+  };
+  if (Passes(0) && Passes(1))
+    return true;
+  bool HasSlots = any_of(Kernel.Accesses, [&](const Access &Each) {
+    return Each.Offset && contains(Each.Offset, Old);
   });
-  return IsKey || ClaimedKey(Setting, *Claim, Kind).isOneForAll() ||
-         (IsCounted && !IsOfLoop && Kernel.Fences.empty());
+  return Passes(Many) && Passes(Many + 1) &&
+         (HasSlots || (Passes(1) && Passes(2) && takesUpNothing(Counter, Site)));
+}
+
+/// Who comes to \p Site by \p Guard has found another result of an atomic than who comes to \p
+/// Other by the opposite: `if (atomicCAS(&seen[v], 0, 1) == 0) count[v] = 1; else count[v]++;`.
+/// Neither has done anything there before its own atomic.
+bool DataExclusion::isOpposedAt(ExprRef Guard, const Access &Other) const {
+  ExprRef Opposite = Setting.Context.logicalNot(Guard);
+  bool IsOfAtomic = anyLeaf(Guard, [&](ExprRef Leaf) {
+    const Access *Claim = Waiting.results()[Leaf];
+    return Claim && Claim->Kind == AccessKind::Atomic && !Sections.isLockWord(*Claim) &&
+           (Kernel.Fences.empty() || Claim->Loops.empty());
+  });
+  return IsOfAtomic && any_of(Other.Guards, [&](ExprRef Each) {
+           return is_contained(partsOf(Each, ExprKind::And), Opposite);
+         });
 }
 
 /// \p Part compares what was read, \p Old, with \p New by their order.
@@ -181,25 +254,15 @@ static bool isNextOfRead(ExprContext &Context, ExprRef Root) {
 
 const Access *DataExclusion::passedBySeveral(ExprRef Guard, const Access &Site,
                                              const DataAddress &Address, ThreadPair Kind) const {
-  bool IsOpposite = Guard->kind() == ExprKind::Not;
-  ExprRef Test = IsOpposite ? Guard->operands()[0] : Guard;
+  ExprRef Test = Guard->kind() == ExprKind::Not ? Guard->operands()[0] : Guard;
   if (Test->kind() != ExprKind::Less && Test->kind() != ExprKind::LessUnsigned)
     return nullptr;
-  auto Passed = [&](ExprRef Old, ExprRef Bound, bool IsBelow) -> const Access * {
+  auto Passed = [&](ExprRef Old, ExprRef Bound) -> const Access * {
     const Access *Source = Old->isLeaf() ? Waiting.results()[Old] : nullptr;
-    if (!Source || Source->Kind != AccessKind::Atomic || Sections.isLockWord(*Source) ||
-        contains(Bound, Old) ||
+    if (!Source || Source->Kind != AccessKind::Atomic || Source->Addend ||
+        Sections.isLockWord(*Source) || contains(Bound, Old) ||
         any_of(Address.Values, [&](ExprRef Value) { return mayDependOn(Value, Old); }))
       return nullptr;
-    // `atomicAdd(&visits[v], 1) < 10`
-    if (Source->Addend) {
-      ExprRef Step = Setting.specialise(Source->Addend), Most = Setting.specialise(Bound);
-      bool CountsUp = Step->isConstant() && Step->constantTerm() > 0;
-      return CountsUp && IsBelow && Most->isConstant() &&
-                     Most->constantTerm() > Step->constantTerm()
-                 ? Source
-                 : nullptr;
-    }
     // What replaces a value is a claim. Of the least or the largest number, each thread has its
     // own.
     bool Replaces = Source->Value || Source->Form == RequestForm::CompareAndSwap;
@@ -208,8 +271,8 @@ const Access *DataExclusion::passedBySeveral(ExprRef Guard, const Access &Site,
     return !Replaces && HasOwn ? Source : nullptr;
   };
   ExprRef Left = Test->operands()[0], Right = Test->operands()[1];
-  const Access *Source = Passed(Left, Right, /*IsBelow=*/!IsOpposite);
-  return Source ? Source : Passed(Right, Left, /*IsBelow=*/IsOpposite);
+  const Access *Source = Passed(Left, Right);
+  return Source ? Source : Passed(Right, Left);
 }
 
 } // namespace memlint

@@ -518,6 +518,8 @@ bool DataExclusion::excludes(ExprRef Guard, const Access &Site, const DataAddres
     return true;
   // What they all find keeps none of them back alone.
   if (letsEqualsPass(Guard) || letsLosersPass(Guard, Site, Kind) ||
+      letsFollowersPass(Guard, Site, Kind) || isOpposedAt(Guard, Other) ||
+      anyLeaf(Guard, [&](ExprRef Leaf) { return isPassedByDraws(Guard, Site, Address, Leaf); }) ||
       isDrawnThing(Guard, Site, Address) || isDrawnForAll(Guard, Address) ||
       isCommonNumber(Guard, Kind) || passedBySeveral(Guard, Site, Address, Kind))
     return false;

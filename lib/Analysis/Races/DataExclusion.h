@@ -86,6 +86,11 @@ private:
   bool letsEqualsPass(ExprRef Guard) const;
   const Access *claimLost(ExprRef Guard) const;
   bool letsLosersPass(ExprRef Guard, const Access &Site, ThreadPair Kind) const;
+  bool takesUpNothing(const Access &Claim, const Access &Site) const;
+  bool letsFollowersPass(ExprRef Guard, const Access &Site, ThreadPair Kind) const;
+  bool isPassedByDraws(ExprRef Guard, const Access &Site, const DataAddress &Address,
+                       ExprRef Old) const;
+  bool isOpposedAt(ExprRef Guard, const Access &Other) const;
   bool mayDependOn(ExprRef Value, ExprRef Result) const;
   bool isFoundByAll(ExprRef Leaf, const Access &Site, ThreadPair Kind) const;
   bool isClaimAfterLook(ExprRef Guard, ExprRef Leaf, const Access &Site, const Access &Other) const;

@@ -626,7 +626,8 @@ std::optional<DataRace> DataRaces::findUpdate(const Side &First, const Side &Sec
   bool AreOfOne = First.Address.Offset == Second.Address.Offset || AreUnderLocks ||
                   (Read && &First != &Storing && endsSearch(*First.Site, Storing));
   if (!Read || !AreOfOne || setsBefore(*Read, Storing.Address.Offset) ||
-      Exclusion.isExclusive(*Read, Storing.Address, Store, Kind) ||
+      Exclusion.isExclusive(*Read, Storing.Address, &First == &Storing ? *Second.Site : *First.Site,
+                            Kind) ||
       Exclusion.isOfEntities(Store, Storing.Address) ||
       isHarmlessLink(Setting, Store, Storing.Address) ||
       exchangesInPair(Kernel, Store, Storing.Address))

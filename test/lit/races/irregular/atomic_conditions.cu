@@ -55,7 +55,7 @@ __global__ void lastOfTwo(const int *parent, int *visits, int *nodes, int n) {
     return;
   int p = parent[i];
   if (atomicAdd(&visits[p], 1) >= 1)
-    nodes[p] += 1;
+    nodes[p] += nodes[i];
 }
 __global__ void freed(const int *owner, int *uses, int *ends, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
