@@ -343,6 +343,53 @@ static bool holdForEqualEntries(ExprRef One, ExprRef Other) {
   });
 }
 
+/// Data choose the location by nothing but how far the two entries that \p Bounds read are apart.
+static bool isByDifference(const RaceSetting &Setting, const DataAddress &Address,
+                           ArrayRef<const Access *> Bounds) {
+  ExprContext &Context = Setting.Context;
+  ExprRef Moved = Context.substitute(Address.Offset, [&](ExprRef Leaf) -> ExprRef {
+    bool IsBound = any_of(Bounds, [&](const Access *Each) { return Each->Result == Leaf; });
+    return IsBound ? Context.add(Leaf, Context.constant(1)) : nullptr;
+  });
+  return Moved == Address.Offset;
+}
+
+/// Each thread that comes to \p Site has read its own entry of an array and the one behind it, by
+/// \p One and \p Other, and the thread with the last number has, too: no condition that leads there
+/// is about any other number than its own. So there is one entry more than there are threads, as
+/// where rows begin and the last one ends. Of segments, the last thread has no next one.
+bool DataExclusion::hasOneMoreThanThreads(const Access &One, const Access &Other,
+                                          const Access &Site) const {
+  if (!One.Offset || !Other.Offset || anyLeaf(One.Offset, isData) || !anyLeaf(One.Offset, isIndex))
+    return false;
+  std::optional<int64_t> Distance = distanceBetween(Setting.Context, One.Offset, Other.Offset);
+  if (!Distance || uint64_t(std::abs(*Distance)) != One.Bytes)
+    return false;
+  ExprRef Own = *Distance < 0 ? One.Offset : Other.Offset;
+  bool IsBounded = false;
+  auto IsOwnBound = [&](ExprRef Part) {
+    if (!anyLeaf(Part, isIndex) || anyLeaf(Part, isData))
+      return true;
+    bool IsLess = Part->kind() == ExprKind::Less || Part->kind() == ExprKind::LessUnsigned;
+    ExprRef Number = IsLess ? Part->operands()[0] : nullptr;
+    bool IsOwn = IsLess && Part->operands()[1]->isLeaf() && isParameter(Part->operands()[1]) &&
+                 Setting.Context.multiply(Number, Setting.Context.constant(One.Bytes)) == Own;
+    IsBounded |= IsOwn;
+    return IsOwn;
+  };
+  auto AreOwnBounds = [&](ExprRef Guard) {
+    return all_of(partsOf(Guard, ExprKind::And), IsOwnBound);
+  };
+  return all_of(Site.Guards, AreOwnBounds) &&
+         all_of(Site.Loops,
+                [&](unsigned Loop) {
+                  return all_of(Kernel.Loops[Loop].Exits, [&](ExprRef Exit) {
+                    return AreOwnBounds(Setting.Context.logicalNot(Exit));
+                  });
+                }) &&
+         IsBounded;
+}
+
 /// `segment[i] != segment[i + 1]`, or `key[i] <= wanted && wanted < key[i + 1]`: in an array that
 /// is sorted, one thread alone is at an end. What the thread compares to exchange it is not sorted.
 /// `text[i - 1] == ' ' && text[i] != ' '` says nothing of the entries that choose the location.
@@ -368,8 +415,13 @@ bool DataExclusion::comparesNeighbours(const Access &Site, const DataAddress &Ad
         Bounds.push_back(Source);
       return Source ? Source->Object == Bounds.front()->Object : isParameter(Leaf);
     });
-    return AreOfOne && Bounds.size() == 2 && BoundsLoops[Bounds.front()->Object] &&
-           !ChoosesLocation(*Bounds.front());
+    if (!AreOfOne || Bounds.size() != 2)
+      return false;
+    return BoundsLoops[Bounds.front()->Object]
+               ? !ChoosesLocation(*Bounds.front())
+               : hasOneMoreThanThreads(*Bounds[0], *Bounds[1], Site) &&
+                     (!ChoosesLocation(*Bounds.front()) ||
+                      isByDifference(Setting, Address, Bounds));
   };
   auto Look = [&](ExprRef Leaf, ExprRef BesideConstant) {
     const Access *Source = Waiting.results()[Leaf];

@@ -137,6 +137,7 @@ private:
   bool isOfPermutation(const Access &Load) const;
   bool readsNextEntry(const Access &One, uint64_t Step) const;
   bool areNeighbours(const Access &One, const Access &Other) const;
+  bool hasOneMoreThanThreads(const Access &One, const Access &Other, const Access &Site) const;
   bool comparesNeighbours(const Access &Site, const DataAddress &Address, ThreadPair Kind) const;
   bool isCountedBehind(const Access &Site, const Access &Polls) const;
   bool isHeadOfRun(const Access &Site) const;
