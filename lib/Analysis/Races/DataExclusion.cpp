@@ -784,10 +784,15 @@ bool DataExclusion::reachesAnyElement(const Access &Site, const DataAddress &Add
   if (isBetweenBounds(Site, Address, Kind) || comparesNeighbours(Site, Address, Kind) ||
       isHeadOfRun(Site))
     return false;
+  // What has been gathered is the thread's role for nobody but itself.
+  auto IsOfGathered = [&](ExprRef Part) {
+    return Site.Space == MemorySpace::Global &&
+           anyLeaf(Part, [&](ExprRef Leaf) { return isLeftByReads(Kernel, Leaf, Site); });
+  };
   return none_of(ArrayRef{&Site, &Other}, [&](const Access *Each) {
     return any_of(Each->Guards, [&](ExprRef Guard) {
       return any_of(partsOf(Guard, ExprKind::And), [&](ExprRef Part) {
-        return isOwner(Part) || isRole(Setting, Part, *Each, Address) ||
+        return isOwner(Part) || (isRole(Setting, Part, *Each, Address) && !IsOfGathered(Part)) ||
                anyLeaf(Part, [&](ExprRef Leaf) { return isAgreed(Leaf); });
       });
     });

@@ -7,6 +7,8 @@
 
 #include "DataGathers.h"
 
+#include "DataSearches.h"
+
 #include "cuda-memlint/Model/SharedAllocations.h"
 #include "cuda-memlint/Symbolic/Rewriting.h"
 
@@ -115,10 +117,12 @@ public:
 
 private:
   bool isOfStored(unsigned Object) const;
-  bool isInPlace() const;
   bool isElementInPlace() const;
   bool isReadBehind() const;
   bool comesByRead() const;
+  bool comesByGathered() const;
+  bool isOutOfTurn() const;
+  bool dependsOnRead(ExprRef Part) const;
   bool shortensWay() const;
   bool flowsIntoStore() const;
   bool isMadeInLoop(ExprRef Leaf) const;
@@ -163,9 +167,10 @@ bool GatherSearch::shortensWay() const {
 bool GatherSearch::isMadeInLoop(ExprRef Leaf) const {
   return Read.Result && !Read.Loops.empty() && Leaf->number() > Read.Result->number() &&
          Leaf->leaf().Kind == LeafKind::Opaque && !sourceOf(Kernel, Leaf) &&
-         all_of(Kernel.Accesses, [](const Access &Each) {
-           return Each.Kind != AccessKind::Load || Each.Result || Each.LoadedObject;
-         });
+         (isLeftByReads(Kernel, Leaf, Read) || all_of(Kernel.Accesses, [](const Access &Each) {
+            return Each.Kind != AccessKind::Load || Each.Result || Each.LoadedObject ||
+                   Each.Space == MemorySpace::Local;
+          }));
 }
 
 /// It is, or may have been computed from, what Read gives, or another read of that element.
@@ -193,11 +198,14 @@ bool GatherSearch::flowsIntoStore() const {
                      : !Read.Result && (Store.IsSum || !Store.IsReduction);
 }
 
-/// It is the best so far of what a loop has found: \p FromOwn, beginning with the element itself.
+/// It is the best so far of what a loop has found: \p FromOwn, beginning with the element itself,
+/// or else with what may be that.
 bool GatherSearch::isBestSoFar(ExprRef Leaf, bool FromOwn) const {
   return any_of(Kernel.Loops, [&](const Loop &Each) {
     return any_of(Each.Carried, [&](const CarriedValue &Variable) {
-      return Variable.Start == Leaf && (!FromOwn || (Variable.Initial && isOld(Variable.Initial)));
+      return Variable.Start == Leaf &&
+             (FromOwn ? Variable.Initial && isOld(Variable.Initial)
+                      : !Variable.Initial || anyLeaf(Variable.Initial, isData));
     });
   });
 }
@@ -344,28 +352,64 @@ bool GatherSearch::comesByRead() const {
          IsTested;
 }
 
-/// The element that others read is the thread's own, and no data say whose turn it is.
+bool GatherSearch::dependsOnRead(ExprRef Part) const {
+  return anyLeaf(
+      Part, [&](ExprRef Leaf) { return Leaf == Read.Result || isLeftByReads(Kernel, Leaf, Read); });
+}
+
+/// What was gathered decides whether the thread stores, whatever it was compared with on the way:
+/// all threads gather, and those whose turn it is store meanwhile.
+bool GatherSearch::comesByGathered() const {
+  bool IsTested = false;
+  return Store.Value && Read.Bytes == Store.Bytes && Read.NodeId < Store.NodeId &&
+         !mayBeTurn(Read) &&
+         all_of(
+             Store.Guards,
+             [&](ExprRef Guard) {
+               return all_of(partsOf(Guard, ExprKind::And), [&](ExprRef Part) {
+                 bool IsByRead = dependsOnRead(Part);
+                 IsTested |= IsByRead;
+                 return IsByRead || !isTurn(Part);
+               });
+             }) &&
+         IsTested;
+}
+
+/// Threads come to Read whose turn it is not to store: whatever data say, or under the opposite of
+/// a condition on what was read alone that leads to the store. Of a number that an argument says,
+/// threads of one kind may know only those of another one.
+bool GatherSearch::isOutOfTurn() const {
+  return any_of(Store.Guards, [&](ExprRef Guard) {
+    return any_of(partsOf(Guard, ExprKind::And), [&](ExprRef Part) {
+      bool IsOpposed =
+          allLeaves(Part, isData) && is_contained(Read.Guards, Setting.Context.logicalNot(Part));
+      return isTurn(Part) && (IsOpposed || !mayBeTurn(Read));
+    });
+  });
+}
+
+/// The element that others read is the thread's own.
 bool GatherSearch::isElementInPlace() const {
   bool IsPlace = Address.Rest->isConstant() || isShiftByData(Setting, Address, Store);
   return Read.Kind == AccessKind::Load && isOfStored(Read.Object) && IsPlace &&
-         isOwnElement(Store) && !shortensWay() && !improves() && !setsOnce() && !keepsOld() &&
+         isOwnElement(Store) && !shortensWay() && !improves() && !setsOnce() && !keepsOld();
+}
+
+bool GatherSearch::run() const {
+  return flowsIntoStore() && Store.Kind == AccessKind::Store && isElementInPlace() &&
          !mayBeTurn(Store);
 }
 
-bool GatherSearch::isInPlace() const {
-  return Store.Kind == AccessKind::Store && isElementInPlace();
-}
-
-bool GatherSearch::run() const { return flowsIntoStore() && isInPlace(); }
-
-/// Threads read, whatever others find, behind what they do to their own elements.
+/// Threads read, whatever others find, behind what they do to their own elements, or where they do
+/// nothing to them.
 bool GatherSearch::isReadBehind() const {
   return Store.NodeId < Read.NodeId && !Read.IsUnused && Address.Rest->isConstant(0) &&
-         !mayBeTurn(Read);
+         ((!mayBeTurn(Read) && !mayBeTurn(Store)) || isOutOfTurn());
 }
 
 bool GatherSearch::readsSetElement() const {
-  return (isReadBehind() || comesByRead()) && isInPlace();
+  return Store.Kind == AccessKind::Store && isElementInPlace() &&
+         (isReadBehind() || comesByGathered() || (comesByRead() && !mayBeTurn(Store)));
 }
 
 bool GatherSearch::readsUpdatedElement() const {

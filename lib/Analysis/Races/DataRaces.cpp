@@ -869,6 +869,18 @@ std::optional<DataRace> DataRaces::findOvertaken(const Side &First, const Side &
              : std::nullopt;
 }
 
+/// Where the thread does not come to \p Store, it stores another value there: `x[i] = 1; else x[i]
+/// = 0;`.
+bool DataRaces::setsOtherValue(const Access &Store) const {
+  return any_of(Kernel.Accesses, [&](const Access &Each) {
+    return Each.Kind == AccessKind::Store && Each.Object == Store.Object &&
+           Each.Offset == Store.Offset && Each.Value && Each.Value != Store.Value &&
+           any_of(Each.Guards, [&](ExprRef Guard) {
+             return is_contained(Store.Guards, Setting.Context.logicalNot(Guard));
+           });
+  });
+}
+
 /// Data choose the element of shared memory at \p Chosen, and the thread's number that at \p Other.
 bool DataRaces::isChosenBeside(const Access &Chosen, const DataAddress &Address,
                                const Access &Other, ThreadPair Kind) const {
@@ -879,7 +891,7 @@ bool DataRaces::isChosenBeside(const Access &Chosen, const DataAddress &Address,
   if (Chosen.Space == MemorySpace::Global)
     return (gathersInPlace(Setting, Chosen, Address, Other) ||
             readsSetElement(Setting, Chosen, Address, Other)) &&
-           !storesOneValue(Other, Kind) &&
+           (!storesOneValue(Other, Kind) || setsOtherValue(Other)) &&
            (isShiftByData(Setting, Address, Other)
                 ? !Exclusion.isExclusive(Chosen, Address, Other, Kind) &&
                       !Exclusion.isBehindFlag(Chosen)

@@ -107,6 +107,7 @@ private:
   std::optional<bool> actsOnRead(const Access &Test, const Side &Storing, const Access &First,
                                  const Access &Second, ThreadPair Kind) const;
   bool hasOtherCode(const Side &Storing, const Access &Read) const;
+  bool setsOtherValue(const Access &Store) const;
   bool isChosenBeside(const Access &Chosen, const DataAddress &Address, const Access &Other,
                       ThreadPair Kind) const;
   bool meetInShared(const Side &Writing, const Side &Reading, ThreadPair Kind) const;

@@ -109,6 +109,17 @@ static const Loop *loopBefore(const KernelProgram &Kernel, ExprRef Leaf) {
   return IsOutside ? nullptr : Last;
 }
 
+bool isLeftByReads(const KernelProgram &Kernel, ExprRef Leaf, const Access &Read) {
+  const LeafInfo &Info = Leaf->leaf();
+  if (!Read.Result || Info.Kind != LeafKind::Opaque || Info.Reason != OpaqueReason::ControlFlow)
+    return false;
+  const Loop *Last = loopBefore(Kernel, Leaf);
+  return Last && isInside(Read, *Last) && any_of(Last->Carried, isFollowed) &&
+         all_of(Last->Carried, [&](const CarriedValue &Variable) {
+           return !isFollowed(Variable) || contains(Variable.End, Read.Result);
+         });
+}
+
 bool isFoundInLoop(const KernelProgram &Kernel, ExprRef Leaf, const Access &Site) {
   const LeafInfo &Info = Leaf->leaf();
   if (Info.Kind != LeafKind::Opaque || Info.Varies != Uniformity::Lane || sourceOf(Kernel, Leaf))

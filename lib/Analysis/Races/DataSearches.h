@@ -31,6 +31,10 @@ bool isPassedOn(const KernelProgram &Kernel, ExprRef Leaf);
 /// the root of, or a hash that each iteration mixes more data into.
 bool isStepOfSearch(const KernelProgram &Kernel, ExprRef Leaf);
 
+/// \p Leaf is what a loop around \p Read has left, in which no variable goes on without what that
+/// gives: `for (…) used |= 1 << colour[neighbour[e]];`.
+bool isLeftByReads(const KernelProgram &Kernel, ExprRef Leaf, const Access &Read);
+
 /// If \p Leaf is the key of the last run of equal keys that a loop has come to in the thread's own
 /// part of an array, before \p Site, which no data lead to: the load of the first key of that part.
 /// `key = row[first]; for (k = first; k < last; ++k) if (row[k] != key) { …; key = row[k]; }`.

@@ -194,23 +194,6 @@ __global__ void reached(const int *row, const int *column, unsigned *from, int n
     bits |= from[column[e]];
   from[v] = bits;
 }
-// Of neighbours, the one with the greatest number alone takes a colour.
-__global__ void byNumber(const int *row, const int *column, int *colour, int n) {
-  int v = blockIdx.x * blockDim.x + threadIdx.x;
-  if (v >= n || colour[v] >= 0)
-    return;
-  bool isGreatest = true;
-  unsigned used = 0;
-  for (int e = row[v]; e < row[v + 1]; ++e) {
-    int other = colour[column[e]];
-    if (other < 0 && column[e] > v)
-      isGreatest = false;
-    if (other >= 0)
-      used |= 1u << other;
-  }
-  if (isGreatest)
-    colour[v] = __ffs(~used) - 1;
-}
 // Set once, from what is set.
 __global__ void heights(const int *left, const int *right, int *height, int n) {
   int v = blockIdx.x * blockDim.x + threadIdx.x;
