@@ -484,13 +484,17 @@ static bool isRole(const RaceSetting &Setting, ExprRef Guard, const Access &Site
                    const DataAddress &Address) {
   const KernelProgram &Kernel = Setting.Kernel;
   ExprRef Tested = nullptr;
+  auto ChoosesIndex = [&](ExprRef Leaf) {
+    return is_contained(Address.Values, Leaf) || any_of(Address.Loads, [&](const Access *Load) {
+             return Load && Load->Offset && contains(Load->Offset, Leaf);
+           });
+  };
   return !isInLoopBy(Setting, Guard, Site) && allLeaves(Guard, [&](ExprRef Leaf) {
     bool IsOnly = !Tested || Tested == Leaf;
     Tested = Leaf;
     return IsOnly && Leaf->leaf().Kind == LeafKind::Opaque &&
            Leaf->leaf().Reason == OpaqueReason::ControlFlow && Leaf->varies() == Uniformity::Lane &&
-           !isPassedOn(Kernel, Leaf) && !isPlaceOfLoop(Kernel, Leaf) &&
-           !is_contained(Address.Values, Leaf);
+           !isPassedOn(Kernel, Leaf) && !isPlaceOfLoop(Kernel, Leaf) && !ChoosesIndex(Leaf);
   }) && Tested;
 }
 

@@ -133,6 +133,7 @@ private:
   bool excludes(ExprRef Guard, const Access &Site, const DataAddress &Address, const Access &Other,
                 ThreadPair Kind) const;
   bool isOfOwnRow(const Access &Load, const Access &Site) const;
+  bool isBestOfOwn(const Access &Load, const Access &Site) const;
   bool isOfRow(const Access &Load) const;
   bool isOfPermutation(const Access &Load) const;
   bool readsNextEntry(const Access &One, uint64_t Step) const;

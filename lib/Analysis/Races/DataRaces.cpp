@@ -804,6 +804,9 @@ std::optional<DataRace> DataRaces::findBesideAtomic(const Side &Plain, const Sid
   bool IsOneLocation = Plain.Address.Offset == Atomic.Address.Offset;
   bool IsBefore = Other.NodeId < Update.NodeId;
   if (Other.Kind == AccessKind::Load) {
+    // `while (table[slot] != 0) slot = next(slot); atomicExch(&table[slot], key);`
+    if (IsBefore && endsSearch(Other, Atomic) && replacesUnseen(Kernel, Update))
+      return raceFor(Plain, Atomic, DataRaceForm::PlainBeforeAtomic);
     if (IsOneLocation && IsBefore) {
       ReadPurpose For = purposeOfRead(Kernel, Other, Update);
       // Of a thing of the thread's own, others do not change what it reads first.

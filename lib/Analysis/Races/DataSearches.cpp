@@ -120,6 +120,25 @@ bool isLeftByReads(const KernelProgram &Kernel, ExprRef Leaf, const Access &Read
          });
 }
 
+bool isChosenInLoop(const KernelProgram &Kernel, ExprRef Leaf, const Access &Site) {
+  const LeafInfo &Info = Leaf->leaf();
+  if (Info.Kind != LeafKind::Opaque || Info.Reason != OpaqueReason::ControlFlow ||
+      Info.Varies != Uniformity::Lane)
+    return false;
+  const Loop *Last = loopBefore(Kernel, Leaf);
+  bool IsCarried = any_of(Kernel.Loops, [&](const Loop &Each) {
+    return any_of(Each.Carried,
+                  [&](const CarriedValue &Variable) { return Variable.Start == Leaf; });
+  });
+  return Last && !IsCarried && !isInside(Site, *Last) &&
+         any_of(Last->Carried, [&](const CarriedValue &Variable) {
+           return isFollowed(Variable) && anyNode(Variable.End, [&](ExprRef Node) {
+                    return Node->kind() == ExprKind::Select && contains(Node, Last->Counter) &&
+                           contains(Node, Variable.Start) && anyLeaf(Node->operands()[0], isData);
+                  });
+         });
+}
+
 bool isFoundInLoop(const KernelProgram &Kernel, ExprRef Leaf, const Access &Site) {
   const LeafInfo &Info = Leaf->leaf();
   if (Info.Kind != LeafKind::Opaque || Info.Varies != Uniformity::Lane || sourceOf(Kernel, Leaf))

@@ -35,6 +35,9 @@ bool isStepOfSearch(const KernelProgram &Kernel, ExprRef Leaf);
 /// gives: `for (…) used |= 1 << colour[neighbour[e]];`.
 bool isLeftByReads(const KernelProgram &Kernel, ExprRef Leaf, const Access &Read);
 
+/// \p Leaf is a number that a loop before \p Site has chosen, such as that of the best entry.
+bool isChosenInLoop(const KernelProgram &Kernel, ExprRef Leaf, const Access &Site);
+
 /// If \p Leaf is the key of the last run of equal keys that a loop has come to in the thread's own
 /// part of an array, before \p Site, which no data lead to: the load of the first key of that part.
 /// `key = row[first]; for (k = first; k < last; ++k) if (row[k] != key) { …; key = row[k]; }`.

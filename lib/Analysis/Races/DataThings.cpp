@@ -342,6 +342,15 @@ bool DataExclusion::isOfOwnRow(const Access &Load, const Access &Site) const {
          });
 }
 
+/// `votes[column[best]]++`: \p Load reads that one of the thread's own entries which a loop has
+/// chosen by what it has found, and others may choose the same neighbour.
+bool DataExclusion::isBestOfOwn(const Access &Load, const Access &Site) const {
+  return (isCount(Site) || Site.IsReduction) && Load.Offset && anyLeaf(Load.Offset, isData) &&
+         !isWritten(Kernel.Objects[Load.Object]) && allLeaves(Load.Offset, [&](ExprRef Leaf) {
+           return !isData(Leaf) || isChosenInLoop(Kernel, Leaf, Site);
+         });
+}
+
 /// `i = order[thread]; speed[i] += force[i]`: each thread has one thing, and accesses more of it
 /// than what it updates, so that it is likely to be its own; `nodes[elements[thread]]`: things are
 /// selected first, as those of one colour are. Neighbours in a graph are not, nor are both ends of
@@ -356,6 +365,8 @@ bool DataExclusion::isOfEntities(const Access &Site, const DataAddress &Address)
       return false;
     if (Load ? anyLeaf(Load->Offset, [&](ExprRef Leaf) { return isStepOfSearch(Kernel, Leaf); })
              : isStepOfSearch(Kernel, Value))
+      return false;
+    if (Load && isBestOfOwn(*Load, Site))
       return false;
     if (Load && anyLeaf(Load->Offset, isData))
       return !isSelectedAsKey(*Load, Site) && allLeaves(Load->Offset, [&](ExprRef Leaf) {

@@ -69,6 +69,48 @@ static bool isLostBound(const KernelProgram &Kernel, const Access &Read, const A
   });
 }
 
+/// Threads that come to one location of \p Update may write different values there.
+static bool writesOwnValue(const KernelProgram &Kernel, const Access &Update) {
+  // Of accesses that are judged together, it is not said what one of them writes.
+  auto Site = find_if(Kernel.Accesses, [&](const Access &Each) { return Each.Id == Update.Id; });
+  ExprRef Written = Site == Kernel.Accesses.end() ? nullptr : Site->Value;
+  if (!Written || !Update.Offset)
+    return false;
+  bool IsManyToOne = anyNode(Update.Offset, [](ExprRef Node) {
+    ExprKind Kind = Node->kind();
+    return (Kind == ExprKind::Remainder || Kind == ExprKind::Divide ||
+            Kind == ExprKind::ShiftRight || Kind == ExprKind::BitAnd) &&
+           anyLeaf(Node, isData);
+  });
+  return anyLeaf(Written, [&](ExprRef Leaf) {
+    return (isData(Leaf) || isIndex(Leaf)) && (IsManyToOne || !contains(Update.Offset, Leaf));
+  });
+}
+
+bool replacesUnseen(const KernelProgram &Kernel, const Access &Update) {
+  return isUnseenExchange(Kernel, Update) && !Update.Addend && !Update.StartsAgain &&
+         writesOwnValue(Kernel, Update);
+}
+
+/// `if (table[k] == -1) atomicExch(&table[k], i);`: several threads may have found it free.
+static bool isLostClaim(const KernelProgram &Kernel, const Access &Read, const Access &Update) {
+  if (!replacesUnseen(Kernel, Update))
+    return false;
+  auto IsRead = [&](ExprRef Side) { return Side->isLeaf() && isValueOf(Side, Read); };
+  return any_of(Update.Guards, [&](ExprRef Guard) {
+    return any_of(partsOf(Guard, ExprKind::And), [&](ExprRef Part) {
+      ExprRef Test = Part->kind() == ExprKind::Not ? Part->operands()[0] : Part;
+      bool IsOrder = Test->kind() == ExprKind::Less || Test->kind() == ExprKind::LessUnsigned;
+      // What all but one value pass is not about whether the location is free.
+      bool IsEqual = Test->kind() == ExprKind::Equal && Test == Part;
+      if (!IsOrder && !IsEqual)
+        return false;
+      ExprRef Left = Test->operands()[0], Right = Test->operands()[1];
+      return (IsRead(Left) && Right->isConstant()) || (IsRead(Right) && Left->isConstant());
+    });
+  });
+}
+
 ReadPurpose purposeOfRead(const KernelProgram &Kernel, const Access &Read, const Access &Update) {
   // Expressions follow integers only.
   if (!Read.Result)
@@ -88,7 +130,7 @@ ReadPurpose purposeOfRead(const KernelProgram &Kernel, const Access &Read, const
     return (Update.Addend || IsDiscarded) && !IsValidated ? ReadPurpose::Value
                                                           : ReadPurpose::Unknown;
   }
-  if (isLostBound(Kernel, Read, Update))
+  if (isLostBound(Kernel, Read, Update) || isLostClaim(Kernel, Read, Update))
     return ReadPurpose::Value;
   auto IsOfAtomic = [&](const Access &Site) {
     return any_of(Kernel.Accesses, [&](const Access &Other) {

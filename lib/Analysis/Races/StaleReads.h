@@ -30,6 +30,10 @@ enum class ReadPurpose : uint8_t {
 /// What \p Read, plain, of the location that \p Update updates behind it, is for.
 ReadPurpose purposeOfRead(const KernelProgram &Kernel, const Access &Read, const Access &Update);
 
+/// \p Update replaces what another thread may have put there by a value of its own, and does not
+/// look at what it finds: `atomicExch(&table[k], i);`.
+bool replacesUnseen(const KernelProgram &Kernel, const Access &Update);
+
 } // namespace memlint
 
 #endif // CUDA_MEMLINT_LIB_ANALYSIS_RACES_STALEREADS_H
