@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "DecayedArrays.h"
 #include "Emitter.h"
 #include "Reductions.h"
 
@@ -322,8 +323,8 @@ std::vector<BoundedSubscript> Emitter::subscriptsOf(const clang::Stmt *Where) co
     } else if (const auto *Member = dyn_cast<MemberExpr>(Operand)) {
       Operand = Member->getBase();
     } else if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(Operand)) {
-      Operand = Subscript->getBase();
-      const auto *Array = Ast.getAsConstantArrayType(Operand->IgnoreParenImpCasts()->getType());
+      const ConstantArrayType *Array = arrayBehind(Ast, Subscript->getBase());
+      Operand = Array ? madeOf(Subscript->getBase()) : Subscript->getBase();
       ExprRef Index = SubscriptIndices.lookup(Subscript);
       if (Array && Index)
         Found.push_back({Index, Array->getZExtSize()});
