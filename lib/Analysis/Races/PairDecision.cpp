@@ -455,6 +455,23 @@ private:
                      [&](ExprRef Leaf) { return RaceSetting::isCommon(Leaf->leaf(), Kind); });
   }
 
+  /// Both threads are in the same iteration of each loop around both, and in the first one of the
+  /// others.
+  bool areInOneIteration() const {
+    return all_of(ArrayRef{&First, &Second}, [&](const PlacedSite *Site) {
+      return Site->Loops.empty() && all_of(Site->Iterations, [&](const auto &Each) {
+               return Each.second == Setting.Kernel.Loops[Each.first].Counter ||
+                      Each.second->isConstant(0);
+             });
+    });
+  }
+
+  /// What is not known before launch decides when a loop around both ends.
+  template <typename Predicate> bool endsByData(Predicate IsUnknown) const {
+    return any_of(StartLoops,
+                  [&](const IteratedLoop &Each) { return any_of(Each.Exits, IsUnknown); });
+  }
+
   RaceVerdict trySamples() {
     PairSpace Space = wholeSpace();
     bool AreChosen = areChosenBlocks();
@@ -462,8 +479,13 @@ private:
       return RaceSetting::hasThreadUnknown(Root) || (!AreChosen && isOfBlock(Root)) ||
              isCommonFlag(Root);
     };
+    // In the first iteration nobody has left yet, whatever ends the loop.
+    bool IsFirstIteration = areInOneIteration() && endsByData(IsOfEach);
+    if (IsFirstIteration)
+      for (IteratedLoop &Each : Space.StartLoops)
+        Each.Exits.clear();
     bool DataDependent = dropConditions(Space, IsOfEach);
-    Space.MostIterations = IterationsPerSample;
+    Space.MostIterations = IsFirstIteration ? 1 : IterationsPerSample;
     Space.Budget = StepsPerSample;
     SmallVector<ExprRef, 24> Roots = conditions();
     erase_if(Roots, IsOfEach);
