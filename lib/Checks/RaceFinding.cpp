@@ -11,6 +11,7 @@
 #include "FindingParts.h"
 #include "SourceStart.h"
 
+#include "cuda-memlint/Analysis/Aliasing/ValueSources.h"
 #include "cuda-memlint/Analysis/Barriers/CommonMends.h"
 #include "cuda-memlint/Analysis/Publication/Publication.h"
 #include "cuda-memlint/Analysis/Races/CriticalSections.h"
@@ -121,6 +122,28 @@ constexpr StringLiteral RaceAdviceTexts[] = {
     "order them by a `__syncthreads()` in between that all threads of the block reach",
     ": order them by a `__syncwarp()` in between",
     "order the threads of a block by a `__syncthreads()` in between"};
+
+/// A load of what \p Store then counts up, by another statement, if the number that it gives
+/// chooses an element or is stored elsewhere: `slot = count[k]; count[k]++; list[slot] = i;`. Null:
+/// none.
+static const Access *takenBefore(const KernelProgram &Program, const Access &Store) {
+  auto Counts = [&](const Access &Read) {
+    return Read.Kind == AccessKind::Load && Read.Object == Store.Object && Read.Result &&
+           Read.Offset == Store.Offset && Read.NodeId < Store.NodeId;
+  };
+  auto IsTaken = [&](const Access &Read) {
+    return any_of(Program.Accesses, [&](const Access &Site) {
+      bool Takes = (Site.Offset && dependsOn(Site.Offset, Read)) ||
+                   (Site.Value && dependsOn(Site.Value, Read));
+      return Takes && (Site.Object != Store.Object || Site.Offset != Store.Offset);
+    });
+  };
+  auto Taken = find_if(Program.Accesses, [&](const Access &Read) {
+    return Counts(Read) && Read.Position.Line != Store.Position.Line && IsTaken(Read);
+  });
+  bool IsCount = Store.IsSum && any_of(Program.Accesses, Counts);
+  return IsCount && Taken != Program.Accesses.end() ? &*Taken : nullptr;
+}
 
 class RaceReporter {
 public:
@@ -597,9 +620,13 @@ private:
     const RaceVerdict &Verdict = *Pairs.front().Verdict;
     const Access &First = access(Verdict.First), &Second = access(Verdict.Second);
     std::string Text = RaceAdviceTexts[size_t(What)].str();
-    if (What == RaceAdvice::AtomicUpdate)
-      Text +=
-          describeAtomics(Program, In.Target, Second.Kind == AccessKind::Store ? Second : First);
+    if (What == RaceAdvice::AtomicUpdate) {
+      const Access &Store = Second.Kind == AccessKind::Store ? Second : First;
+      Text += describeAtomics(Program, In.Target, Store);
+      if (const Access *Taken = takenBefore(Program, Store))
+        Text += " and the value that it returns, not what is read at line " +
+                utostr(Taken->Position.Line) + " before";
+    }
     bool AreUnderLocks = areUnderLocks(Pairs.front());
     if (What == RaceAdvice::AtomicUpdate && AreUnderLocks)
       Text = "take one lock for all accesses to the location, or " + Text;

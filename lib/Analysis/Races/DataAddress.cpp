@@ -218,12 +218,21 @@ std::string describeChoice(const KernelProgram &Kernel, const DataAddress &Addre
                       : "an entry of " + Name + " gives one thread the index of the other";
 }
 
+/// The index is the key of the last run in a part of the array that the thread goes through.
+static bool isKeyOfRun(const DataAddress &Address) {
+  const Access *First = Address.Loads.size() == 1 ? Address.Loads.front() : nullptr;
+  return First && First->Result != Address.Values.front() && First->Offset &&
+         !hasLeaf(First->Offset, LeafKind::LoopCounter);
+}
+
 std::string describeMeeting(const KernelProgram &Kernel, const DataAddress &Address) {
   if (!Address.isByData())
     return "the data let two threads come here";
   std::string Name = arrayOf(Kernel, Address);
   if (Name.empty())
     return "the data give two threads the same index";
+  if (isKeyOfRun(Address))
+    return "the parts of " + Name + " that two threads go through have a value in common";
   if (isReadByData(Address))
     return "two threads read one entry of " + Name + ", or two that give the same index";
   return Address.IsValueItself && !isPartOfEntry(Kernel, Address)

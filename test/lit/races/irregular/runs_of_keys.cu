@@ -26,7 +26,7 @@ __global__ void multiply(Entries in, const float *x, float *y, int length) {
     }
     sum += in.value[k] * x[in.column[k]];
   }
-  // CHECK: :[[#@LINE+1]]:3: warning: global memory race on `y[row]`: read and written without an atomic; an update is lost when two entries of `in.row` are equal
+  // CHECK: :[[#@LINE+1]]:3: warning: global memory race on `y[row]`: read and written without an atomic; an update is lost when the parts of `in.row` that two threads go through have a value in common
   y[row] += sum;
 }
 __global__ void multiplyMended(Entries in, const float *x, float *y, int length) {
