@@ -492,6 +492,23 @@ bool scattersInPlace(const RaceSetting &Setting, const Access &Store, const Data
          });
 }
 
+bool readsScattered(const RaceSetting &Setting, const Access &Store, const DataAddress &Address,
+                    const Access &Read) {
+  auto IsOfOwn = [&](const Access *Load) {
+    return Load && Load->Kind == AccessKind::Load && Load->Offset &&
+           !areOneArray(Setting, Load->Object, Store.Object) && anyLeaf(Load->Offset, isIndex) &&
+           !anyLeaf(Load->Offset, isData);
+  };
+  auto IsForAll = [](const Access &Site) {
+    return none_of(Site.Guards, [](ExprRef Guard) { return anyLeaf(Guard, isData); });
+  };
+  return Store.Kind == AccessKind::Store && Read.Kind == AccessKind::Load && !Read.IsUnused &&
+         areOneArray(Setting, Read.Object, Store.Object) && Store.Space == MemorySpace::Global &&
+         Store.NodeId < Read.NodeId && Store.Bytes == Read.Bytes && Address.IsValueItself &&
+         Address.Rest->isConstant(0) && isOwnElement(Read) && all_of(Address.Loads, IsOfOwn) &&
+         IsForAll(Store) && IsForAll(Read);
+}
+
 bool movesByCount(const KernelProgram &Kernel, const Access &Store, const DataAddress &Address,
                   const Access &Read) {
   bool IsPair = Store.Kind == AccessKind::Store && Read.Kind == AccessKind::Load &&

@@ -65,6 +65,12 @@ bool sortsInPlace(const KernelProgram &Kernel, const Access &Store, const DataAd
 bool scattersInPlace(const RaceSetting &Setting, const Access &Store, const DataAddress &Address,
                      const Access &Read);
 
+/// The thread stores by \p Store where its own entry says, at \p Address, whatever data say, and
+/// then reads its own element of the same array by \p Read, where another thread stores meanwhile:
+/// `x[order[i]] = y[i]; z[i] = x[i];`.
+bool readsScattered(const RaceSetting &Setting, const Access &Store, const DataAddress &Address,
+                    const Access &Read);
+
 /// \p Store, at \p Address, and another one exchange the thread's own element and the one that data
 /// choose, and the lower one of the two decides who does: `if (i < partner[i])`.
 bool exchangesInPair(const KernelProgram &Kernel, const Access &Store, const DataAddress &Address);

@@ -889,7 +889,10 @@ bool DataRaces::isChosenBeside(const Access &Chosen, const DataAddress &Address,
                                const Access &Other, ThreadPair Kind) const {
   if (movesByCount(Kernel, Chosen, Address, Other) || sortsInPlace(Kernel, Chosen, Address, Other))
     return !Exclusion.isBehindFlag(Chosen);
-  if (Chosen.Space == MemorySpace::Global && scattersInPlace(Setting, Chosen, Address, Other))
+  bool IsScatter =
+      scattersInPlace(Setting, Chosen, Address, Other) ||
+      (readsScattered(Setting, Chosen, Address, Other) && !storesOneValue(Chosen, Kind));
+  if (Chosen.Space == MemorySpace::Global && IsScatter)
     return Exclusion.reachesAnyElement(Chosen, Address, Other, Kind);
   if (Chosen.Space == MemorySpace::Global)
     return (gathersInPlace(Setting, Chosen, Address, Other) ||
@@ -956,6 +959,39 @@ bool DataRaces::meetInShared(const Side &Writing, const Side &Reading, ThreadPai
          Exclusion.reachesAnyElement(Read, Reading.Address, Write, Kind);
 }
 
+/// The thread puts something into the region that its own entry chooses, and then reads all or a
+/// part of that region, where threads of other blocks put something, too: `list[32 * cell[i] +
+/// slot] = i; __syncthreads(); … list[32 * cell[i] + k]`.
+bool DataRaces::meetInRegion(const Side &Writing, const Side &Reading, ThreadPair Kind) const {
+  const Access &Write = *Writing.Site, &Read = *Reading.Site;
+  const DataAddress &There = Writing.Address, &Here = Reading.Address;
+  if (Kind != ThreadPair::DifferentBlocks || Write.Kind != AccessKind::Store ||
+      Read.Kind != AccessKind::Load || !isPlain(Write) || !isPlain(Read) ||
+      Write.Space != MemorySpace::Global || Write.NodeId > Read.NodeId ||
+      There.Offset == Here.Offset || storesOneValue(Write, Kind))
+    return false;
+  auto IsKey = [&](const auto &Each) {
+    const auto &[Value, Load] = Each;
+    return Load && isOwnEntry(*Load) && is_contained(There.Values, Value);
+  };
+  auto IsDrawn = [&](const auto &Each) {
+    const auto &[Value, Load] = Each;
+    return is_contained(Here.Values, Value) ||
+           (Load && Load->Kind == AccessKind::Atomic && Load->Addend && Load->Result == Value);
+  };
+  auto AreKnown = [&](const Access &Site) {
+    return all_of(Site.Guards, [&](ExprRef Guard) {
+      return allLeaves(
+          Guard, [&](ExprRef Leaf) { return !isData(Leaf) || is_contained(There.Values, Leaf); });
+    });
+  };
+  auto IsOfBlock = [](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::BlockIndex; };
+  return all_of(zip(Here.Values, Here.Loads), IsKey) &&
+         all_of(zip(There.Values, There.Loads), IsDrawn) && !anyLeaf(Here.Rest, isIndex) &&
+         !anyLeaf(There.Rest, IsOfBlock) && AreKnown(Write) && AreKnown(Read) &&
+         !Exclusion.isBehindFlag(Write) && !Exclusion.isBehindFlag(Read);
+}
+
 bool DataRaces::isMovedByCount(const Access &First, const Access &Second) const {
   const Access &Store = First.Kind == AccessKind::Store ? First : Second;
   std::optional<DataAddress> Where = dataAddress(Setting, Store);
@@ -973,8 +1009,9 @@ std::optional<Access> DataRaces::atFirstElement(const Access &First, const Acces
   ExprContext &Context = Setting.Context;
   if (Here->isByData() && There->isByData() && &First != &Second) {
     Side One{&First, *Here}, Other{&Second, *There};
-    bool Meet = First.Kind == AccessKind::Load ? meetInShared(Other, One, Kind)
-                                               : meetInShared(One, Other, Kind);
+    bool IsRead = First.Kind == AccessKind::Load;
+    const Side &Writing = IsRead ? Other : One, &Reading = IsRead ? One : Other;
+    bool Meet = meetInShared(Writing, Reading, Kind) || meetInRegion(Writing, Reading, Kind);
     return Meet ? std::optional(withData(Context, First, *Here, Context.constant(0)))
                 : std::nullopt;
   }

@@ -111,6 +111,7 @@ private:
   bool isChosenBeside(const Access &Chosen, const DataAddress &Address, const Access &Other,
                       ThreadPair Kind) const;
   bool meetInShared(const Side &Writing, const Side &Reading, ThreadPair Kind) const;
+  bool meetInRegion(const Side &Writing, const Side &Reading, ThreadPair Kind) const;
   bool isLeftOpen(const Access &Setter, const Access &Read, ThreadPair Kind) const;
   std::string describeConditions(const Access &First, const Access &Second) const;
   bool meetByConditions(const Side &First, const Side &Second, ThreadPair Kind) const;
