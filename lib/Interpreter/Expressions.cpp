@@ -247,6 +247,23 @@ Value Interpreter::evaluateImpl(const clang::Expr *E) {
   return unknownValue(E, Uniformity::Lane, OpaqueReason::NotUnderstood);
 }
 
+/// Whether \p Lvalue is a `__constant__` variable or a part of one that no index at run time
+/// chooses.
+static bool isAtFixedConstantAddress(const clang::Expr &Lvalue, const ASTContext &Ast) {
+  const clang::Expr *Bare = Lvalue.IgnoreParens();
+  if (const auto *Reference = dyn_cast<DeclRefExpr>(Bare))
+    return Reference->getDecl()->hasAttr<CUDAConstantAttr>();
+  if (const auto *Member = dyn_cast<MemberExpr>(Bare))
+    return !Member->isArrow() && isa<FieldDecl>(Member->getMemberDecl()) &&
+           !Member->getType()->isReferenceType() &&
+           isAtFixedConstantAddress(*Member->getBase(), Ast);
+  const auto *Element = dyn_cast<ArraySubscriptExpr>(Bare);
+  if (!Element || !Element->getIdx()->isIntegerConstantExpr(Ast))
+    return false;
+  const clang::Expr *Array = Element->getBase()->IgnoreParenImpCasts();
+  return Array->getType()->isArrayType() && isAtFixedConstantAddress(*Array, Ast);
+}
+
 Value Interpreter::evaluateCast(const CastExpr *Cast) {
   const clang::Expr *Operand = Cast->getSubExpr();
   QualType Type = Cast->getType();
@@ -265,6 +282,11 @@ Value Interpreter::evaluateCast(const CastExpr *Cast) {
     if (const auto *Operator = dyn_cast<UnaryOperator>(Bare);
         Operator && Operator->isIncrementDecrementOp())
       return evaluateUnary(Operator);
+    // Of two constants at fixed addresses, compilers load both and select.
+    if (const auto *Choice = dyn_cast<ConditionalOperator>(Bare);
+        Choice && isAtFixedConstantAddress(*Choice->getTrueExpr(), Ast) &&
+        isAtFixedConstantAddress(*Choice->getFalseExpr(), Ast))
+      return evaluateConditional(Choice);
     return load(locate(Bare), Operand->getType(), Bare);
   }
   case CK_ToVoid:

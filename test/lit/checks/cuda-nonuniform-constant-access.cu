@@ -36,7 +36,28 @@ __global__ void byLaneMember(float *out) {
   out[t] = layers[t].bias;
 }
 
+// One load from one of two addresses, that the lane selects.
+__global__ void bySelectedIndex(float *out) {
+  int t = threadIdx.x;
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}} 2 different addresses {{.*}}[cuda-nonuniform-constant-access]
+  out[t] = table[(t & 1) ? 3 : 0];
+}
+
+// Compilers load the one that is selected where an address is computed.
+__global__ void byComputedChoice(float *out, int index) {
+  int t = threadIdx.x;
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}} 2 different addresses {{.*}}[cuda-nonuniform-constant-access]
+  out[t] = (t & 1) ? table[index] : table[0];
+}
+
 // Near misses: one address for each warp.
+
+// Both constants are loaded, each at one address, and then selected from.
+__global__ void byFixedChoice(float *out) {
+  int t = threadIdx.x;
+  out[t] = (t & 1) ? table[3] : table[0];
+  out[t + 64] = (t & 2) ? (layers[1].bias) : layers[0].weight;
+}
 
 __global__ void uniform(float *out, int index) {
   int t = threadIdx.x;
@@ -81,6 +102,9 @@ void launch(float *out, const float *values, const int *index) {
   byRemainder<<<1, 64>>>(out);
   byRow<<<1, dim3(16, 16)>>>(out);
   byLaneMember<<<1, 32>>>(out);
+  bySelectedIndex<<<1, 64>>>(out);
+  byComputedChoice<<<1, 64>>>(out, 7);
+  byFixedChoice<<<1, 64>>>(out);
   byWideRow<<<1, dim3(128, 3)>>>(out);
   byData<<<1, 64>>>(out, index);
   byLaneOfGlobal<<<1, 64>>>(out);
