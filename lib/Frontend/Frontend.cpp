@@ -80,7 +80,7 @@ struct ParsedFile::Implementation {
 void ParsedFile::Implementation::finishErrors() {
   for (const OpaqueFunctions::Use &Each : Opaque->uses()) {
     ParseDiagnostic Error;
-    std::string Name = Each.Function->getNameAsString();
+    std::string Name = Each.Declaration->getNameAsString();
     Error.Message = "use of undeclared identifier '" + Name + "'";
     Undeclared.Others.insert(Name);
     Collector->add(std::move(Error), Each.Location, &Compiler->getSourceManager());

@@ -30,24 +30,57 @@ bool OpaqueFunctions::LookupUnqualified(LookupResult &Result, Scope *Scope) {
   const SourceManager &Sources = Semantics->getSourceManager();
   if (Sources.isInSystemHeader(Sources.getExpansionLoc(Location)))
     return false;
-  // The first that Clang asks is what kind of name it is, with the parser still
+  // The first that Clang asks of a call is what kind of name it is, with the parser still
   // before it; it asks again for the same location later.
-  bool IsKnownLocation = Locations.contains(Location);
-  // It asks with the parser behind it, too, where nothing may be looked at past the end of the
-  // file: no file is open then.
-  Preprocessor &Tokens = Semantics->getPreprocessor();
-  if (!IsKnownLocation && (!Tokens.getCurrentFileLexer() || !Tokens.LookAhead(0).is(tok::l_paren)))
-    return false;
-  FunctionDecl *&Function = Declared[Name];
-  if (!Function)
-    Function = declare(Name, Location);
-  if (!IsKnownLocation) {
-    Locations.insert(Location);
-    if (!IsOfLibrary.contains(Function))
-      Found.push_back({Function, Location});
+  NamedDecl *Known = ByLocation.lookup(Location);
+  if (!Known) {
+    Known = declareForUse(Name, Location);
+    if (!Known)
+      return false;
+    ByLocation[Location] = Known;
+    if (!IsOfLibrary.contains(Known))
+      Found.push_back({Known, Location});
   }
-  Result.addDecl(Function);
+  Result.addDecl(Known);
   return true;
+}
+
+/// What \p Name declares, to judge by what follows it; null: it stays unknown.
+NamedDecl *OpaqueFunctions::declareForUse(const IdentifierInfo *Name, SourceLocation Location) {
+  // Clang asks with the parser behind the name, too, where nothing may be looked at past the end of
+  // the file: no file is open then.
+  Preprocessor &Tokens = Semantics->getPreprocessor();
+  if (!Tokens.getCurrentFileLexer())
+    return nullptr;
+  if (isOperand(Name, Location) && isInLaunch(Location)) {
+    NamedDecl *&Number = Numbers[Name];
+    return Number ? Number : Number = declareNumber(Name, Location);
+  }
+  if (!Tokens.LookAhead(0).is(tok::l_paren))
+    return nullptr;
+  NamedDecl *&Function = Functions[Name];
+  return Function ? Function : Function = declareFunction(Name, Location);
+}
+
+/// Whether \p Name at \p Location is an argument or what an operator takes. The parser may be
+/// behind the name by now, so that the text is asked.
+bool OpaqueFunctions::isOperand(const IdentifierInfo *Name, SourceLocation Location) const {
+  const SourceManager &Sources = Semantics->getSourceManager();
+  auto [File, Offset] = Sources.getDecomposedSpellingLoc(Location);
+  llvm::StringRef Behind =
+      Sources.getBufferData(File).drop_front(Offset + Name->getLength()).ltrim();
+  if (Behind.starts_with("->"))
+    return false;
+  return Behind.starts_with(">>>") || (!Behind.empty() && llvm::is_contained(",)*/%+-", Behind[0]));
+}
+
+/// Whether `<<<` stands between the start of the statement at \p Location and that.
+bool OpaqueFunctions::isInLaunch(SourceLocation Location) const {
+  const SourceManager &Sources = Semantics->getSourceManager();
+  auto [File, Offset] = Sources.getDecomposedExpansionLoc(Location);
+  llvm::StringRef Before = Sources.getBufferData(File).take_front(Offset);
+  size_t Last = Before.find_last_of(";{}");
+  return Before.substr(Last == llvm::StringRef::npos ? 0 : Last).contains("<<<");
 }
 
 /// Our headers of libraries for the host declare a few functions and leave the others
@@ -65,7 +98,7 @@ const FunctionDecl *OpaqueFunctions::findLibrary(llvm::StringRef Name) {
 
 /// int name(...), or as its library says, for both sides. Anything that argument-dependent
 /// lookup finds matches better.
-FunctionDecl *OpaqueFunctions::declare(const IdentifierInfo *Name, SourceLocation Location) {
+NamedDecl *OpaqueFunctions::declareFunction(const IdentifierInfo *Name, SourceLocation Location) {
   ASTContext &Ast = Semantics->getASTContext();
   FunctionProtoType::ExtProtoInfo Prototype;
   Prototype.Variadic = true;
@@ -82,10 +115,19 @@ FunctionDecl *OpaqueFunctions::declare(const IdentifierInfo *Name, SourceLocatio
   return Function;
 }
 
+/// extern int name, of the host.
+NamedDecl *OpaqueFunctions::declareNumber(const IdentifierInfo *Name, SourceLocation Location) {
+  ASTContext &Ast = Semantics->getASTContext();
+  auto *Number = VarDecl::Create(Ast, Ast.getTranslationUnitDecl(), Location, Location, Name,
+                                 Ast.IntTy, Ast.getTrivialTypeSourceInfo(Ast.IntTy), SC_Extern);
+  Number->setImplicit();
+  return Number;
+}
+
 SmallVector<OpaqueFunctions::Use, 0> OpaqueFunctions::uses() const {
   SmallVector<Use, 0> Taken;
   for (const Use &Each : Found)
-    if (Each.Function->isReferenced())
+    if (Each.Declaration->isReferenced())
       Taken.push_back(Each);
   return Taken;
 }

@@ -10,6 +10,8 @@
 /// has it built in, is an error, after which Clang leaves out the whole statement:
 /// of a loop's condition, the whole loop. Here it becomes a function about
 /// which nothing is known, so that everything else is parsed as written. The error stays.
+/// So does a number that the grid, the block or the arguments of a launch are computed from become
+/// a variable, as otherwise the launch would be left out with all that it says.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -30,23 +32,30 @@ public:
   void ForgetSema() override { Semantics = nullptr; }
   bool LookupUnqualified(clang::LookupResult &Result, clang::Scope *Scope) override;
 
-  /// A function that is nowhere declared, and where it is named.
+  /// A function or number that is nowhere declared, and where it is named.
   struct Use {
-    const clang::FunctionDecl *Function;
+    const clang::NamedDecl *Declaration;
     clang::SourceLocation Location;
   };
-  /// Calls that were bound to a function because no other was declared, in the order of the
-  /// parse.
+  /// Names that were bound to a declaration of this class because there was no other, in the order
+  /// of the parse.
   llvm::SmallVector<Use, 0> uses() const;
 
 private:
   const clang::FunctionDecl *findLibrary(llvm::StringRef Name);
-  clang::FunctionDecl *declare(const clang::IdentifierInfo *Name, clang::SourceLocation Location);
+  clang::NamedDecl *declareFunction(const clang::IdentifierInfo *Name,
+                                    clang::SourceLocation Location);
+  clang::NamedDecl *declareNumber(const clang::IdentifierInfo *Name,
+                                  clang::SourceLocation Location);
+  clang::NamedDecl *declareForUse(const clang::IdentifierInfo *Name,
+                                  clang::SourceLocation Location);
+  bool isOperand(const clang::IdentifierInfo *Name, clang::SourceLocation Location) const;
+  bool isInLaunch(clang::SourceLocation Location) const;
 
   clang::Sema *Semantics = nullptr;
-  llvm::DenseMap<const clang::IdentifierInfo *, clang::FunctionDecl *> Declared;
-  llvm::DenseSet<clang::SourceLocation> Locations;
-  llvm::DenseSet<const clang::FunctionDecl *> IsOfLibrary;
+  llvm::DenseMap<const clang::IdentifierInfo *, clang::NamedDecl *> Functions, Numbers;
+  llvm::DenseMap<clang::SourceLocation, clang::NamedDecl *> ByLocation;
+  llvm::DenseSet<const clang::NamedDecl *> IsOfLibrary;
   llvm::SmallVector<Use, 0> Found;
 };
 

@@ -15,7 +15,7 @@ __global__ void fillColumns(float *out) {
 // What is not declared leaves the statement not understood.
 void launch(float *out, unsigned columns) {
   dim3 block(1, columns);
-  fillColumns<<<dim3(1024, 1024 / columns), block>>>(out + missing);
+  fillColumns<<<dim3(1024, 1024 / columns), block>>>(out + missing.first);
 }
 
 // Nothing launches it here.
