@@ -633,8 +633,8 @@ void MendSearch::tryRows(const Access &Site) {
   // Longer rows are those of a matrix, which others may walk.
   constexpr uint64_t MostColumns = 32;
   const MemoryObject &Array = Kernel.Program.Objects[Site.Object];
-  if (!Launch.gridKnown() || !Array.Members.empty() || Array.IsVectorElement ||
-      Array.ElementBytes == 0 || !isPlainGlobal(Kernel.Program, Site))
+  if (!Array.Members.empty() || Array.IsVectorElement || Array.ElementBytes == 0 ||
+      !isPlainGlobal(Kernel.Program, Site))
     return;
   // What another parameter leads to as well would have to follow.
   if (Array.ParameterIndex && *Array.ParameterIndex < Launch.Arguments.size() &&
@@ -660,21 +660,24 @@ void MendSearch::tryRows(const Access &Site) {
   });
 }
 
-/// Whether \p Apart, an array for each member of structures that are only accessed as a whole,
-/// saves so much more than an alignment among \p Mends that it is worth the work.
-static bool isMuchBetterThanAligned(const Mend &Apart, ArrayRef<Mend> Mends) {
-  constexpr double AlignedFor = 4. / 3;
+/// Whether \p Apart, an array for each member of structures, is not worth the work where anything
+/// else helps: an alignment among \p Mends saves about as much. So it is without one for structures
+/// that are only accessed as a whole, which touch as many sectors of memory either way.
+static bool isLastResort(const Mend &Apart, ArrayRef<Mend> Mends) {
+  const double AlignedFor = Apart.IsOfWhole ? 2 : 4. / 3;
   auto Aligned = find_if(Mends, [&](const Mend &Each) {
     return Each.What == Mend::Kind::AlignRecord && Each.Object == Apart.Object;
   });
-  return Aligned != Mends.end() && Aligned->After.Sectors > AlignedFor * Apart.After.Sectors;
+  if (Apart.What != Mend::Kind::SplitRecord || Aligned == Mends.end())
+    return Apart.IsOfWhole;
+  return Aligned->After.Sectors <= AlignedFor * Apart.After.Sectors;
 }
 
 /// The best first; of those that are about as good as the best, the one that is least work.
 static void sortMends(std::vector<Mend> &Mends) {
   constexpr double AboutAsGood = 1.05;
   for (Mend &Each : Mends)
-    Each.IsLastResort = Each.IsOfWhole && !isMuchBetterThanAligned(Each, Mends);
+    Each.IsLastResort = isLastResort(Each, Mends);
   auto RankOf = [](const Mend &Each) {
     return Each.What == Mend::Kind::SplitRows ? 2 : Each.IsLastResort ? 1 : 0;
   };

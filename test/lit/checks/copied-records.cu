@@ -22,19 +22,20 @@ __global__ void copy(Body *out, const Body *in) {
 // CHECK: help: declare `Body` with `__align__(16)`: 4,096 -> 1,024 sectors for the kernel{{$}}
 
 // 8 loads and 8 stores of 32 sectors: 16,384. Aligned to 16 B, 2 of 32 each, as every sector is half
-// of a structure: 4,096. 8 of 4 with an array for each member: 2,048.
+// of a structure: 4,096. An array for each member would take 8 of 4, which is 2,048, but the same
+// sectors of memory, and far more work.
 struct Long {
   float x, y, z, u, v, w, mass, charge;
 };
 
 // CHECK: :[[#@LINE+4]]:3: warning: uncoalesced store (each of 8 parts)
-// CHECK: help: use an array for each member of `Long` (structure of arrays): 16,384 -> 2,048 sectors for the kernel; 4,096 with `__align__(16)` alone
+// CHECK: help: declare `Long` with `__align__(16)`: 16,384 -> 4,096 sectors for the kernel{{$}}
 __global__ void copyLong(Long *out, const Long *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   out[i] = in[i];
 }
 // CHECK: :[[#@LINE-2]]:12: remark: uncoalesced load (each of 8 parts)
-// CHECK: help: use an array for each member of `Long` (structure of arrays): 16,384 -> 2,048 sectors for the kernel; 4,096 with `__align__(16)` alone
+// CHECK: help: declare `Long` with `__align__(16)`: 16,384 -> 4,096 sectors for the kernel{{$}}
 
 // Three accesses of four bytes are as wide as they can be: nothing else helps. 32 warps make 3 loads
 // and 3 stores of 12 sectors, or 4.

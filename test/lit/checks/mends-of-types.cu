@@ -62,20 +62,34 @@ __global__ void gatherOthers(float *out, const float4 *one, const Other *apart) 
 }
 
 // Elements of a member that is an array lie side by side in it: each needs an array of its own. 3
-// loads of 16 sectors and a store of 4; 4 of 4.
+// loads of 20 sectors and a store of 4; 4 of 4.
 struct Vertex {
   float at[3];
-  int id;
+  int id, next;
 };
-// CHECK: remark: uncoalesced load: lanes are 16 B apart
-// CHECK: help: use an array for each member of `Vertex`, and for each element of those that are arrays (structure of arrays): 1,664 -> 512 sectors for the kernel
+// CHECK: remark: uncoalesced load: lanes are 20 B apart
+// CHECK: help: use an array for each member of `Vertex`, and for each element of those that are arrays (structure of arrays): 2,048 -> 512 sectors for the kernel
 __global__ void sumAt(float *out, const Vertex *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   out[i] = in[i].at[0] + in[i].at[1] + in[i].at[2];
 }
 
+// Near miss: one load takes all 16 bytes, and arrays would save little beside that. 3 loads of 16
+// sectors and a store of 4; one of 16 and 4.
+struct Tagged {
+  float x, y, z;
+  int id;
+};
+// CHECK: remark: uncoalesced load: lanes are 16 B apart
+// CHECK: help: declare `Tagged` with `__align__(16)`: 1,664 -> 640 sectors for the kernel{{$}}
+__global__ void sumTagged(float *out, const Tagged *in) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  out[i] = in[i].x + in[i].y + in[i].z;
+}
+
 int main() {
   float *out;
+  Tagged *tagged;
   Body *bodies;
   Point *points;
   Vertex *vertices;
@@ -84,12 +98,14 @@ int main() {
   int *index;
   cudaMalloc(&out, 1 << 20);
   cudaMalloc(&vertices, 1 << 20);
+  cudaMalloc(&tagged, 1 << 20);
   cudaMalloc(&bodies, 1 << 20);
   cudaMalloc(&points, 1 << 20);
   cudaMalloc(&aligned, 1 << 20);
   cudaMalloc(&others, 1 << 20);
   cudaMalloc(&index, 1 << 20);
   sumAt<<<4, 256>>>(out, vertices);
+  sumTagged<<<4, 256>>>(out, tagged);
   copyBodies<<<4, 256>>>(bodies, bodies);
   multiply<<<4, 256>>>(out, points, points);
   gatherBodies<<<4, 256>>>(out, aligned, aligned);
