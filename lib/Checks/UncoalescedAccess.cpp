@@ -12,6 +12,7 @@
 #include "RowPitch.h"
 
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
+#include "cuda-memlint/Analysis/Layout/RecordVisits.h"
 #include "cuda-memlint/Analysis/Mends/GlobalMends.h"
 #include "cuda-memlint/Analysis/Mends/SharedLoop.h"
 #include "cuda-memlint/Checks/MendWording.h"
@@ -258,9 +259,55 @@ std::optional<double> RecordAdvice::savingOf(bool TakesApart) const {
   return Sum;
 }
 
+using RecordType = std::pair<std::string, uint64_t>;
+
+static RecordType recordTypeOf(const MemoryObject &Array) {
+  return {Array.ElementType, Array.ElementBytes};
+}
+
+/// Whether \p Visit is of more than one member of a structure in \p Array.
+static bool isOfSeveralMembers(const MemoryObject &Array, const RecordVisit &Visit) {
+  return count_if(Array.Members, [&](const MemberLayout &Member) {
+           return any_of(Visit.Parts, [&](const RecordPart &Part) {
+             return Part.FirstByte <= Member.FirstByte &&
+                    Member.FirstByte < Part.FirstByte + Part.Bytes;
+           });
+         }) > 1;
+}
+
+/// The kernels that access several members of structures whose index is data: with an array for
+/// each member, each lane would touch a sector for each of them.
+static std::map<RecordType, const KernelAnalysis *> findGathers(ArrayRef<FileAnalysis> Files) {
+  std::map<RecordType, const KernelAnalysis *> Found;
+  for (const FileAnalysis &File : Files)
+    for (const KernelAnalysis &Kernel : File.Kernels)
+      for (const RecordVisit &Visit : findRecordVisits(*File.Expressions, Kernel.Program)) {
+        const Access &First = *Visit.Parts.front().Site;
+        const MemoryObject &Array = Kernel.Program.Objects[First.Object];
+        if (isOfSeveralMembers(Array, Visit) &&
+            any_of(Kernel.Verdicts[First.Id],
+                   [](const AccessVerdict &Verdict) { return Verdict.Cost.Bounds.has_value(); }))
+          Found.try_emplace(recordTypeOf(Array), &Kernel);
+      }
+  return Found;
+}
+
+/// \p Item advises another layout of structures of \p Type, which \p Gathering needs together.
+static void keepTogether(Finding &Item, const RecordType &Type, const KernelAnalysis &Gathering) {
+  if (const RecordChange *Together = changeOf(Item, false)) {
+    Item.Help = Together->Help;
+    Item.Meant = Together->Meant;
+    return;
+  }
+  Item.Help.reset();
+  Item.Meant.reset();
+  addNote(Item, "no advice: `" + Gathering.Program.Name + "` gathers elements of `" + Type.first +
+                    "`, whose members an array for each would spread over as many sectors");
+}
+
 /// Structures of one type have one layout in all kernels: that which saves most, if it helps each.
 static void agreeOnUncoalescedAccess(MutableArrayRef<FileAnalysis> Files) {
-  std::map<std::pair<std::string, uint64_t>, RecordAdvice> ByType;
+  std::map<RecordType, RecordAdvice> ByType;
   for (FileAnalysis &File : Files)
     for (KernelAnalysis &Kernel : File.Kernels)
       for (Finding &Item : Kernel.Findings)
@@ -269,9 +316,18 @@ static void agreeOnUncoalescedAccess(MutableArrayRef<FileAnalysis> Files) {
           const MemoryObject &Array = Kernel.Program.Objects[Site.Object];
           // Vectors of one type may be anything.
           if (!Array.IsVectorElement)
-            ByType[{Array.ElementType, Array.ElementBytes}].Findings.emplace_back(&Kernel, &Item);
+            ByType[recordTypeOf(Array)].Findings.emplace_back(&Kernel, &Item);
         }
+  if (ByType.empty())
+    return;
+  std::map<RecordType, const KernelAnalysis *> Gathers = findGathers(Files);
   for (auto &[Type, Advice] : ByType) {
+    if (auto Gathering = Gathers.find(Type); Gathering != Gathers.end()) {
+      for (auto [Kernel, Item] : Advice.Findings)
+        if (Item->RecordChanges.front().TakesApart)
+          keepTogether(*Item, Type, *Gathering->second);
+      continue;
+    }
     if (Advice.isOf(true) || Advice.isOf(false))
       continue;
     std::optional<double> Apart = Advice.savingOf(true), Together = Advice.savingOf(false);
