@@ -212,6 +212,28 @@ static std::string describeShorterRows(const MemoryObject &Array, const LayoutAd
          allAccesses(Advice.InRows.size()) + changedBytes(Array, Advice, *Advice.ShorterRow);
 }
 
+/// By what amount an index is to be shifted for what \p Change adds to it. Nothing: it skews
+/// nothing.
+static std::optional<unsigned> shiftFor(const LayoutAdvice &Advice, const MeantChange &Change) {
+  std::optional<uint64_t> Every;
+  if (Change.What == MeantChange::Kind::Skew)
+    Every = Change.Amount;
+  else if (Change.What == MeantChange::Kind::RowElements &&
+           Change.Amount * Advice.ElementBytes == Advice.RowBytes + Advice.ElementBytes)
+    Every = Change.Amount - 1;
+  return Every && isPowerOf2_64(*Every) ? std::optional(Log2_64(*Every)) : std::nullopt;
+}
+
+/// "let the part that is 0 be `i >> 5`, to remove the bank conflicts of all 14 accesses", where the
+/// source has a padding that pads nothing.
+static std::string describeMeantShift(const LayoutAdvice &Advice, unsigned Shift,
+                                      const MeantChange &Change, const DeviceShape &Device) {
+  bool IsPartial = Change.What == MeantChange::Kind::Skew && *Advice.SkewLeaves != 0;
+  return "let the part that is 0 be `i >> " + utostr(Shift) + "`" +
+         (IsPartial ? ", which leaves " + whatIsLeft(Advice, *Advice.SkewLeaves, Device)
+                    : ", to remove the bank conflicts of " + allAccesses(Advice));
+}
+
 namespace {
 
 /// Why the usual advice does not hold, and the best that there is.
@@ -407,12 +429,13 @@ static void checkSharedBankConflict(const CheckRun &In) {
       addNote(Result, blockOf(Kernel, Launch) + Text, Array.Position);
     if (!Words.Help.empty()) {
       // The padding that the source has is to become one, where that does the same.
-      bool IsMeant = IsVain && Words.Change.What == MeantChange::Kind::Skew;
-      std::string Before = IsMeant ? VainHelp.str() + "; " : "";
+      std::optional<unsigned> Shift = IsVain ? shiftFor(*Advice, Words.Change) : std::nullopt;
       setHelp(Result,
-              Before + blockOf(Kernel, Launch) + Words.Help +
-                  describeFragments(Kernel.Program, Site.Object, Words.Change),
-              IsMeant ? Site.Position : Array.Position);
+              blockOf(Kernel, Launch) +
+                  (Shift
+                       ? describeMeantShift(*Advice, *Shift, Words.Change, In.Target.Shape)
+                       : Words.Help + describeFragments(Kernel.Program, Site.Object, Words.Change)),
+              Shift ? Site.Position : Array.Position);
       Result.Meant = Words.Change;
     }
     if (!Words.Help.empty() && Layouts.leavesAsItIs(Site, Launch))

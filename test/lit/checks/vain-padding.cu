@@ -15,6 +15,31 @@ __global__ void bindsOtherwise(float *out) {
   out[threadIdx.x] = data[threadIdx.x];
 }
 
+// The usual macro for scans, in a loop in which the index is computed without a sign, and in a loop of
+// unknown length around it. The array has room for the padding that was meant.
+#define OFFSET(index) ((index) >> 4 + (index) >> 8)
+__global__ void scans(float *out, int count) {
+  __shared__ float data[1105];
+  unsigned thread = threadIdx.x;
+  for (int k = 0; k < count; ++k) {
+    unsigned stride = 1;
+    for (unsigned d = blockDim.x; d > 0; d >>= 1) {
+      __syncthreads();
+      if (thread < d) {
+        unsigned first = 2 * stride * thread + stride - 1, second = first + stride;
+        first += OFFSET(first);
+        second += OFFSET(second);
+        // CHECK: :[[#@LINE+3]]:{{[0-9]+}}: warning: shared memory bank conflict
+        // CHECK: note: a part of this index is 0 in all threads, and pads nothing
+        // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: help: let the part that is 0 be `i >> 5`, to remove the bank conflicts of all 3 accesses{{$}}
+        data[second] += data[first];
+      }
+      stride *= 2;
+    }
+  }
+  out[thread] = 1;
+}
+
 // With parentheses it is free of conflicts.
 __global__ void binds(float *out) {
   __shared__ float data[1056];
@@ -33,8 +58,9 @@ __global__ void halves(float *out) {
   out[threadIdx.x] = data[threadIdx.x];
 }
 
-void launch(float *out) {
+void launch(float *out, int count) {
   bindsOtherwise<<<64, 32>>>(out);
   binds<<<64, 32>>>(out);
+  scans<<<64, 512>>>(out, count);
   halves<<<64, 32>>>(out);
 }
