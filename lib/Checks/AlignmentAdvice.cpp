@@ -118,13 +118,13 @@ std::optional<AccessCost> AlignmentTrial::idealFromSomeStart(bool HasWholeRows) 
   return std::nullopt;
 }
 
-/// With a start that makes it cost \p Moved, as \p Saving says: other arguments than assumed would
-/// undo that.
+/// With a start that makes it cost \p Moved, as \p Saving says. Other arguments than assumed would
+/// undo that: the rows have to follow.
 static std::string adviseStart(const AccessCost &Moved, const std::string &Unit,
                                const std::string &Saving) {
   std::string Advice = "make the base offset a multiple of " + Unit + Saving;
   if (Moved.Unaligned)
-    Advice += "; that suffices only if " + join(Moved.Unaligned->Unless, " and ");
+    Advice += ", and lay the array out so that " + join(Moved.Unaligned->Unless, " and ");
   return Advice;
 }
 

@@ -25,7 +25,7 @@ __global__ void guarded(float *out, const float *in, int n) {
 // `first * 16` is a multiple of 8, and `cols * 15` one if `cols` is.
 __global__ void rows(float *out, const float *in, int cols, int first) {
   // CHECK: :[[#@LINE+3]]:{{[0-9]+}}: {{warning|remark}}: misaligned load
-  // CHECK: help: make the base offset a multiple of 32 B: {{[0-9.]+}} -> {{[0-9.]+}} sectors per request; that suffices only if `cols` is a multiple of 8 elements (32 bytes){{$}}
+  // CHECK: help: make the base offset a multiple of 32 B: {{[0-9.]+}} -> {{[0-9.]+}} sectors per request, and lay the array out so that `cols` is a multiple of 8 elements (32 bytes){{$}}
   out[threadIdx.y * 32 + threadIdx.x] =
       in[threadIdx.y * cols + cols * 15 + first * 16 + threadIdx.x + 1];
 }

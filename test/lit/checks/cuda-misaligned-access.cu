@@ -323,7 +323,7 @@ __global__ void startHelps(float *out, const float *in) {
 __global__ void startOfRowsHelps(float *out, const float *in, int cols) {
   // CHECK: :[[#@LINE+3]]:{{[0-9]+}}: warning: {{.*}}[cuda-misaligned-access]
   // CHECK: note: assumed: `cols` is a multiple of 8 elements (32 bytes)
-  // CHECK: help: make the base offset a multiple of 32 B: 5 -> 4 sectors per request; that suffices only if `cols` is a multiple of 8 elements (32 bytes){{$}}
+  // CHECK: help: make the base offset a multiple of 32 B: 5 -> 4 sectors per request, and lay the array out so that `cols` is a multiple of 8 elements (32 bytes){{$}}
   out[blockIdx.x * 64 + threadIdx.x] = in[blockIdx.x * cols + threadIdx.x + 1];
 }
 void launchRows(float *out, const float *in, int cols) {

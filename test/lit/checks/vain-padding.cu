@@ -40,7 +40,7 @@ __global__ void scans(float *out, int count) {
   out[thread] = 1;
 }
 
-// With parentheses it is free of conflicts.
+// With parentheses it is conflict-free.
 __global__ void binds(float *out) {
   __shared__ float data[1056];
   unsigned index = threadIdx.x * 32;
