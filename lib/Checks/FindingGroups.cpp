@@ -36,6 +36,8 @@ static ExprRef lanePart(ExprContext &Expressions, ExprRef Offset) {
 void numberCauses(ExprContext &Expressions, KernelAnalysis &Kernel) {
   using Place = std::tuple<StringRef, unsigned, std::optional<unsigned>, unsigned>;
   using Layout = std::tuple<Place, unsigned, ExprRef>;
+  // Any array's: no object has this number.
+  constexpr unsigned AnyObject = ~0u;
   std::map<Layout, unsigned> ByLayout;
   std::map<std::pair<Place, MeantChange>, unsigned> ByChange;
   std::vector<Finding *> Numbered;
@@ -52,11 +54,17 @@ void numberCauses(ExprContext &Expressions, KernelAnalysis &Kernel) {
     Place Array = {Item.Check, Site.Object, Item.BufferPart, *Item.Launch};
     ExprRef Offset =
         withLaunchValues(Expressions, Site.Offset, Kernel.Program, Kernel.Launches[*Item.Launch]);
-    Layout Alike = {Array, Site.Bytes, lanePart(Expressions, Offset)};
-    Causes.join(Number, ByLayout.try_emplace(Alike, Number).first->second);
+    auto Join = [&](auto &Known, auto Key) {
+      Causes.join(Number, Known.try_emplace(std::move(Key), Number).first->second);
+    };
+    Place AnyArray = {Item.Check, AnyObject, std::nullopt, *Item.Launch};
+    ExprRef Lanes = lanePart(Expressions, Offset);
+    Join(ByLayout, Layout(Array, Site.Bytes, Lanes));
+    if (!Item.Help && Site.Space == MemorySpace::Global)
+      Join(ByLayout, Layout(AnyArray, Site.Bytes, Lanes));
     if (Item.Meant)
-      Causes.join(Number,
-                  ByChange.try_emplace(std::pair(Array, *Item.Meant), Number).first->second);
+      Join(ByChange, std::pair(Item.Meant->What == MeantChange::Kind::Threads ? AnyArray : Array,
+                               *Item.Meant));
   }
   Causes.compress();
   for (auto [Number, Item] : enumerate(Numbered))
@@ -143,16 +151,22 @@ std::string listOtherAccesses(const SourcePosition &First, ArrayRef<SourcePositi
 }
 
 std::string describeOthers(const KernelAnalysis &Kernel, const FindingGroup &Group) {
-  if (Group.Others.empty())
-    return "";
   const Finding &First = Kernel.Findings[Group.First];
-  std::vector<SourcePosition> Others;
-  for (size_t Index : Group.Others)
-    Others.push_back(Kernel.Findings[Index].Position);
-  const Access &Site = Kernel.Program.Accesses[*First.Access];
-  const MemoryObject &Array = Kernel.Program.Objects[Site.Object];
-  return listOtherAccesses(First.Position, Others,
-                           First.BufferPart ? nameInBuffer(Array, Site) : Array.Name);
+  MapVector<std::string, std::vector<SourcePosition>, std::map<std::string, unsigned>> ByArray;
+  auto NameOf = [&](const Finding &Item) {
+    const Access &Site = Kernel.Program.Accesses[*Item.Access];
+    const MemoryObject &Array = Kernel.Program.Objects[Site.Object];
+    return Item.BufferPart ? nameInBuffer(Array, Site) : Array.Name;
+  };
+  for (size_t Index : Group.Others) {
+    const Finding &Item = Kernel.Findings[Index];
+    ByArray[NameOf(Item)].push_back(Item.Position);
+  }
+  return join(map_range(ByArray,
+                        [&](const auto &Each) {
+                          return listOtherAccesses(First.Position, Each.second, Each.first);
+                        }),
+              ", ");
 }
 
 } // namespace memlint

@@ -228,7 +228,7 @@ static bool adviseBlock(const CheckRun &In, const Access &Site, unsigned Launch,
   if (!Best)
     return false;
   setHelp(Result, describeMend(In.Kernel, Launch, Mends, *Best, Site));
-  Result.Meant = MeantChange{MeantChange::Kind::Mend, uint64_t(Best - Mends.Mends.data())};
+  Result.Meant = MeantChange{MeantChange::Kind::Threads, uint64_t(Best - Mends.Mends.data())};
   return true;
 }
 

@@ -145,7 +145,11 @@ static StringRef whyNoMend(const GlobalMends &Mends, const LaunchContext &Launch
 }
 
 static MeantChange meantBy(const GlobalMends &Mends, const Mend &Change) {
-  return {MeantChange::Kind::Mend, uint64_t(&Change - Mends.Mends.data())};
+  constexpr std::array OfThreads = {Mend::Kind::BlockShape, Mend::Kind::ExchangeThreads,
+                                    Mend::Kind::ExchangeAxes};
+  return {is_contained(OfThreads, Change.What) ? MeantChange::Kind::Threads
+                                               : MeantChange::Kind::Mend,
+          uint64_t(&Change - Mends.Mends.data())};
 }
 
 /// The layouts of the structures in the array of \p Site that help it: the best of those that take

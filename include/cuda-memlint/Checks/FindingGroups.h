@@ -35,6 +35,8 @@ struct FindingGroup {
 /// Fills Finding::Cause: alike are the costs, by one check and for one launch, of accesses to one
 /// object, or one of the arrays that a buffer holds, that one change mends by what their findings
 /// advise, or of one width with offsets that differ by something that is the same for all lanes.
+/// The object does not matter where another layout of the threads is advised, nor in global memory
+/// where nothing is.
 void numberCauses(ExprContext &Expressions, KernelAnalysis &Kernel);
 
 /// \p Findings on \p Kernel by cause, in their order; those that are suppressed apart from the
@@ -46,7 +48,8 @@ std::vector<FindingGroup> groupFindings(const KernelAnalysis &Kernel,
 std::string listOtherAccesses(const SourcePosition &First, llvm::ArrayRef<SourcePosition> Others,
                               llvm::StringRef Array);
 
-/// "and 3 more accesses to `u`: lines 12 (2) and 14"; empty for a finding that is alone.
+/// "and 3 more accesses to `u`: lines 12 (2) and 14, and 1 more access to `v` on this line"; empty
+/// for a finding that is alone.
 std::string describeOthers(const KernelAnalysis &Kernel, const FindingGroup &Group);
 
 } // namespace memlint

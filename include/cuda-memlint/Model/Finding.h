@@ -75,11 +75,13 @@ struct FindingFix {
 };
 
 /// The change that a help means, whatever its text says of what it saves. Of findings of one check
-/// about one array in one launch, those that mean equal changes are mended together.
+/// about one array in one launch, those that mean equal changes are mended together; of Threads,
+/// those about all arrays.
 struct MeantChange {
   enum class Kind : uint8_t {
     Index,        ///< what all findings of the check advise
     Mend,         ///< Amount is its number among those that are known for the launch
+    Threads,      ///< so it is here, and the change is one of all threads: of their block or order
     SharedLoop,   ///< lanes share the loop numbered Amount
     Exchange,     ///< lanes exchange values
     Start,        ///< the array starts at a multiple of sectors

@@ -1,7 +1,7 @@
 // Rows on x and columns on y: where the elements that threads take can be exchanged as a whole, the
 // lanes of a warp stay in one row, whatever the extents of the block.
 //
-// RUN: not %cuda-memlint --no-fixes --checks=-*,cuda-uncoalesced-access %s | FileCheck %s \
+// RUN: not %cuda-memlint --each-access --no-fixes --checks=-*,cuda-uncoalesced-access %s | FileCheck %s \
 // RUN:     --implicit-check-not=help: --implicit-check-not=warning:
 
 #include <cuda_runtime.h>

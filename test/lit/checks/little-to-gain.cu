@@ -1,6 +1,6 @@
-// RUN: not %cuda-memlint --checks='-*,cuda-uncoalesced-*,cuda-shared-bank-*' %s | FileCheck %s --check-prefix=WARN --implicit-check-not=warning:
-// RUN: not %cuda-memlint --remarks --checks='-*,cuda-uncoalesced-*,cuda-shared-bank-*' %s | FileCheck %s --check-prefix=REMARK
-// RUN: not %cuda-memlint --min-excess=0 --checks='-*,cuda-uncoalesced-*,cuda-shared-bank-*' %s | FileCheck %s --check-prefix=ALL
+// RUN: not %cuda-memlint --each-access --checks='-*,cuda-uncoalesced-*,cuda-shared-bank-*' %s | FileCheck %s --check-prefix=WARN --implicit-check-not=warning:
+// RUN: not %cuda-memlint --each-access --remarks --checks='-*,cuda-uncoalesced-*,cuda-shared-bank-*' %s | FileCheck %s --check-prefix=REMARK
+// RUN: not %cuda-memlint --each-access --min-excess=0 --checks='-*,cuda-uncoalesced-*,cuda-shared-bank-*' %s | FileCheck %s --check-prefix=ALL
 
 // Excess for which no change is known, and which few would look for one for.
 

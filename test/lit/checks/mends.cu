@@ -14,7 +14,7 @@
 
 // 2,048 requests of either kind, with lanes 1,024 B apart: 2 * 2,048 * 32 sectors. The other way
 // round they are contiguous: 2 * 2,048 * 4.
-// CHECK: help: swap `threadIdx.x` and `threadIdx.y` in the kernel: 131,072 -> 16,384 sectors for the kernel
+// CHECK: note: and 1 more access to `in` on this line
 // CHECK: help: swap `threadIdx.x` and `threadIdx.y` in the kernel: 131,072 -> 16,384 sectors for the kernel
 __global__ void downColumns(float *out, const float *in) {
   int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
@@ -24,7 +24,6 @@ __global__ void downColumns(float *out, const float *in) {
 // With blocks of 4 x 64 there would be 4 lanes side by side along a row. Blocks of 64 x 4 along the
 // rows have 32: 4 sectors instead of 32, of 2 * 256 requests.
 // CHECK: help: swap x and y of `threadIdx`, `blockIdx` and `blockDim` in the kernel, and launch it with `<<<dim3(2, 16), dim3(64, 4)>>>`: 16,384 -> 2,048 sectors for the kernel
-// CHECK: help: swap x and y of `threadIdx`, `blockIdx` and `blockDim` in the kernel, and launch it with `<<<dim3(2, 16), dim3(64, 4)>>>`: 16,384 -> 2,048 sectors for the kernel
 __global__ void downFlatColumns(float *out, const float *in) {
   int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   out[x * 64 + y] = in[x * 64 + y];
@@ -32,7 +31,6 @@ __global__ void downFlatColumns(float *out, const float *in) {
 
 // The elements side by side are those of threadIdx.z: 32 * 32 * 32 threads, 32 sectors for each of
 // 2 * 1,024 requests. With z as x a warp has 4 rows of 8 lanes, a sector each.
-// CHECK: help: swap `threadIdx.x` and `threadIdx.z` in the kernel: 65,536 -> 8,192 sectors for the kernel
 // CHECK: help: swap `threadIdx.x` and `threadIdx.z` in the kernel: 65,536 -> 8,192 sectors for the kernel
 __global__ void downLayers(float *out, const float *in) {
   int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
@@ -57,7 +55,7 @@ __global__ void downColumnsByWarps(float *out, float value) {
 
 // What a swap would do to the gather depends on data.
 // CHECK: warning: uncoalesced store
-// CHECK: warning: uncoalesced load
+// CHECK: note: and 1 more access to `index` on this line
 __global__ void gatherDownColumns(float *out, const float *in, const int *index) {
   int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   out[x * 256 + y] = in[index[x * 256 + y]];
@@ -115,7 +113,6 @@ __global__ void scaleIntegers(int *a) {
 // Rows of 257 elements: 7 of 8 begin 4 B or more past a sector. A warp has two runs of 64 B, of 2
 // or 3 sectors, which is 2 * (2 + 7/8) on average of 2 * 2,048 requests; or one of 128 B, 4 + 7/8.
 // CHECK: help: launch it with `<<<dim3(8, 32), dim3(32, 8)>>>`: 23,552 -> 19,968 sectors for the kernel
-// CHECK: help: launch it with `<<<dim3(8, 32), dim3(32, 8)>>>`: 23,552 -> 19,968 sectors for the kernel
 __global__ void copyOddRows(float *out, const float *in) {
   int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   out[y * 257 + x] = in[y * 257 + x];
@@ -130,7 +127,7 @@ __global__ void scaleByFours(float *a) {
 
 // So does the integer that is stored: it was loaded from where the thread is in its block.
 // CHECK: warning: uncoalesced store
-// CHECK: warning: uncoalesced load
+// CHECK: note: and 1 more access to `in` on this line
 __global__ void addFirst(int *out, const int *in) {
   int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   out[y * 256 + x] = in[y * 256 + x] + in[threadIdx.x];
@@ -228,7 +225,7 @@ __global__ void scaleGuardedPairs(float *out, const float *in, int n) {
 
 // Stores do change what is loaded where both are one array.
 // CHECK: warning: uncoalesced store
-// CHECK: remark: uncoalesced load
+// CHECK: note: and 2 more accesses to `in`: lines {{.*}}, and 1 more access to `out`: line
 __global__ void scaleSamePairs(float *out, const float *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   out[2 * i] = in[2 * i + 1] * 2;

@@ -1,4 +1,4 @@
-// RUN: not %cuda-memlint --checks=-*,cuda-uncoalesced-access %s | FileCheck %s --implicit-check-not=help:
+// RUN: not %cuda-memlint --each-access --checks=-*,cuda-uncoalesced-access %s | FileCheck %s --implicit-check-not=help:
 
 // Loops that lanes could share, or whose elements could go to other threads, if no iteration needed
 // what the one before it has computed.

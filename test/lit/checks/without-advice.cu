@@ -1,6 +1,6 @@
-// RUN: not %cuda-memlint --checks='-*,cuda-uncoalesced-*' %s | FileCheck %s --check-prefix=WARN --implicit-check-not=warning:
-// RUN: not %cuda-memlint --remarks --checks='-*,cuda-uncoalesced-*' %s | FileCheck %s --check-prefix=REMARK
-// RUN: not %cuda-memlint --min-share=1 --checks='-*,cuda-uncoalesced-*' %s | FileCheck %s --check-prefix=LOWER
+// RUN: not %cuda-memlint --each-access --checks='-*,cuda-uncoalesced-*' %s | FileCheck %s --check-prefix=WARN --implicit-check-not=warning:
+// RUN: not %cuda-memlint --each-access --remarks --checks='-*,cuda-uncoalesced-*' %s | FileCheck %s --check-prefix=REMARK
+// RUN: not %cuda-memlint --each-access --min-share=1 --checks='-*,cuda-uncoalesced-*' %s | FileCheck %s --check-prefix=LOWER
 
 // An excess for which no change is known has to be larger for a warning.
 
