@@ -404,7 +404,7 @@ private:
 
   /// False: a barrier does not help, or it is not known where.
   bool suggestBarrier(ArrayRef<RacingPair> Pairs, Finding &Result) {
-    if (lacksFences(Pairs.front()) || areOfBlocks(Pairs))
+    if (lacksFences(Pairs.front()) || areOfBlocks(Pairs) || isReadByOtherBlocks(Pairs.front()))
       return false;
     std::optional<RaceBarrier> Found = Barriers.suggest(Pairs);
     if (!Found || (Found->Suggestion.Points.empty() && polls(*Pairs.front().Verdict)))
@@ -544,6 +544,23 @@ private:
                                          : IsByData(Other) && !IsByData(One));
   }
 
+  /// Data decide whether one thread writes in global memory what the other reads, and for all that
+  /// is known the two may be in different blocks as well: no barrier of a block can stand between.
+  bool isReadByOtherBlocks(const RacingPair &Pair) const {
+    const RaceVerdict &Verdict = *Pair.Verdict;
+    auto MayBeOfBlocks = [&](const RaceVerdict &Each) {
+      return Each.Threads == ThreadPair::DifferentBlocks && Each.First == Verdict.First &&
+             Each.Second == Verdict.Second && Each.Outcome != RaceOutcome::Absent;
+    };
+    auto Is = [&](AccessKind One, AccessKind Other) {
+      return access(Verdict.First).Kind == One && access(Verdict.Second).Kind == Other;
+    };
+    return Remedy == RaceRemedy::GlobalOrder && Verdict.Outcome == RaceOutcome::DataRace &&
+           Verdict.Form == DataRaceForm::None &&
+           (Is(AccessKind::Load, AccessKind::Store) || Is(AccessKind::Store, AccessKind::Load)) &&
+           any_of(Kernel.Races[Pair.Launch].Verdicts, MayBeOfBlocks);
+  }
+
   /// The two are of one statement, or of two in one iteration, that change what a location holds,
   /// such as `(*count)++`: a barrier in between would let both threads change the same number.
   bool areOfUpdate(const RaceVerdict &Verdict) const {
@@ -604,6 +621,8 @@ private:
     if (roundsToOrder(Pairs))
       return RaceAdvice::OrderRounds;
     OfBlocks |= areOfBlocks(Pairs);
+    if (!OfBlocks && isReadByOtherBlocks(Pairs.front()))
+      return RaceAdvice::OtherArray;
     if (!OfBlocks && areInOneStatement(Pairs))
       return ByRemedy(areInLoopWithoutBarrier(Pairs) ? RaceAdvice::ReadFirstInLoop
                                                      : RaceAdvice::ReadFirst,
