@@ -492,6 +492,43 @@ bool scattersInPlace(const RaceSetting &Setting, const Access &Store, const Data
          });
 }
 
+bool isHeldBackByValue(const RaceSetting &Setting, const Access &Read, const Access &Store) {
+  if (!Read.Result || !Store.Value || !Store.Value->isConstant())
+    return false;
+  ExprContext &Context = Setting.Context;
+  const KernelProgram &Kernel = Setting.Kernel;
+  auto WithValue = [&](ExprRef Root, ExprRef Start, ExprRef Initial) {
+    return Context.substitute(Root, [&](ExprRef Leaf) -> ExprRef {
+      return Leaf == Read.Result ? Store.Value : Leaf == Start ? Initial : nullptr;
+    });
+  };
+  // What the one variable of the loop around Read is where the value has been found first.
+  auto ValueLeft = [&](ExprRef Leaf) -> ExprRef {
+    if (!isLeftByReads(Kernel, Leaf, Read))
+      return nullptr;
+    ExprRef Left = nullptr;
+    for (const CarriedValue &Variable : Kernel.Loops[Read.Loops.back()].Carried) {
+      if (!Variable.End || Variable.End == Variable.Start)
+        continue;
+      bool IsKnown = Variable.Initial && Variable.Initial->isConstant();
+      ExprRef End = WithValue(Variable.End, IsKnown ? Variable.Start : nullptr, Variable.Initial);
+      if (Left || !End->isConstant())
+        return nullptr;
+      Left = End;
+    }
+    return Left;
+  };
+  return any_of(Store.Guards, [&](ExprRef Guard) {
+    return any_of(partsOf(Guard, ExprKind::And), [&](ExprRef Part) {
+      return Context
+          .substitute(
+              Part,
+              [&](ExprRef Leaf) { return Leaf == Read.Result ? Store.Value : ValueLeft(Leaf); })
+          ->isConstant(0);
+    });
+  });
+}
+
 bool readsScattered(const RaceSetting &Setting, const Access &Store, const DataAddress &Address,
                     const Access &Read) {
   auto IsOfOwn = [&](const Access *Load) {

@@ -65,6 +65,11 @@ bool sortsInPlace(const KernelProgram &Kernel, const Access &Store, const DataAd
 bool scattersInPlace(const RaceSetting &Setting, const Access &Store, const DataAddress &Address,
                      const Access &Read);
 
+/// A thread that finds by \p Read the one value that \p Store stores does not come to that: of
+/// neighbours, one alone is to have it: `if (state[neighbour[e]] == 1) isFree = false; … if
+/// (isFree) state[v] = 1;`.
+bool isHeldBackByValue(const RaceSetting &Setting, const Access &Read, const Access &Store);
+
 /// The thread stores by \p Store where its own entry says, at \p Address, whatever data say, and
 /// then reads its own element of the same array by \p Read, where another thread stores meanwhile:
 /// `x[order[i]] = y[i]; z[i] = x[i];`.

@@ -897,7 +897,8 @@ bool DataRaces::isChosenBeside(const Access &Chosen, const DataAddress &Address,
   if (Chosen.Space == MemorySpace::Global)
     return (gathersInPlace(Setting, Chosen, Address, Other) ||
             readsSetElement(Setting, Chosen, Address, Other)) &&
-           (!storesOneValue(Other, Kind) || setsOtherValue(Other)) &&
+           (!storesOneValue(Other, Kind) || setsOtherValue(Other) ||
+            isHeldBackByValue(Setting, Chosen, Other)) &&
            (isShiftByData(Setting, Address, Other)
                 ? !Exclusion.isExclusive(Chosen, Address, Other, Kind) &&
                       !Exclusion.isBehindFlag(Chosen)

@@ -129,6 +129,43 @@ __global__ void mostFrequentMended(const int *row, const int *column, const int 
   next[v] = best;
 }
 
+// No two neighbours are to be members, and both may find the other one free.
+__global__ void independent(const int *row, const int *column, int *isMember, int n) {
+  int v = blockIdx.x * blockDim.x + threadIdx.x;
+  if (v >= n)
+    return;
+  bool isFree = isMember[v] == 0;
+  for (int e = row[v]; e < row[v + 1]; ++e)
+    if (isMember[column[e]] == 1)
+      isFree = false;
+  if (isFree)
+    // CHECK: :[[#@LINE+1]]:5: warning: global memory race on `isMember[0]`: thread {{.*}} writes it here while thread {{.*}} reads it at line [[#@LINE-3]],
+    isMember[v] = 1;
+}
+__global__ void independentMended(const int *row, const int *column, const int *isMember, int *next, int n) {
+  int v = blockIdx.x * blockDim.x + threadIdx.x;
+  if (v >= n)
+    return;
+  bool isFree = isMember[v] == 0;
+  for (int e = row[v]; e < row[v + 1]; ++e)
+    if (isMember[column[e]] == 1)
+      isFree = false;
+  if (isFree)
+    next[v] = 1;
+}
+// Who finds the value stores it, too, now or in the next launch.
+__global__ void reached(const int *row, const int *column, int *isReached, int n) {
+  int v = blockIdx.x * blockDim.x + threadIdx.x;
+  if (v >= n)
+    return;
+  bool isNear = false;
+  for (int e = row[v]; e < row[v + 1]; ++e)
+    if (isReached[column[e]] == 1)
+      isNear = true;
+  if (isNear)
+    isReached[v] = 1;
+}
+
 // Some threads store, and all read; or those that do not store.
 __global__ void someStore(const unsigned *kind, const int *key, int *value, int *result, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
