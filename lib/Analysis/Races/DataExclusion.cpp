@@ -180,6 +180,34 @@ static bool haveBlocksOneColumn(const RaceSetting &Setting, const DataAddress &A
   });
 }
 
+/// `for (p = row[node[2 * i]]; …) if (column[p] == node[2 * i + 1]) sum[p] += x[i];`: \p Site adds
+/// to the entry that the thread looks for in the row of one of its things.
+bool DataExclusion::isFoundInRow(const Access &Site, const DataAddress &Address) const {
+  bool IsSum = all_of(Kernel.Accesses, [&](const Access &Each) {
+    return Each.Object != Site.Object || Each.Kind == AccessKind::Load || isCount(Each) ||
+           (Each.Kind == AccessKind::Store && Each.IsSum);
+  });
+  auto IsOfRow = [&](ExprRef Side) {
+    const Access *Read = Side->isLeaf() ? Waiting.results()[Side] : nullptr;
+    return Read && Read->Kind == AccessKind::Load && Read->Offset &&
+           hasLeaf(Read->Offset, LeafKind::LoopCounter) &&
+           all_of(Address.Values, [&](ExprRef Value) { return contains(Read->Offset, Value); });
+  };
+  auto IsWanted = [&](ExprRef Side) {
+    return allLeaves(Side, [&](ExprRef Leaf) { return isData(Leaf) && !IsOfRow(Leaf); });
+  };
+  return IsSum &&
+         all_of(Address.Values, [&](ExprRef Value) { return isRowOfSeveral(Kernel, Value); }) &&
+         any_of(Site.Guards, [&](ExprRef Guard) {
+           return any_of(partsOf(Guard, ExprKind::And), [&](ExprRef Part) {
+             if (Part->kind() != ExprKind::Equal)
+               return false;
+             ExprRef Left = Part->operands()[0], Right = Part->operands()[1];
+             return (IsOfRow(Left) && IsWanted(Right)) || (IsOfRow(Right) && IsWanted(Left));
+           });
+         });
+}
+
 bool DataExclusion::areApart(const Access &Site, const DataAddress &Address,
                              ThreadPair Kind) const {
   bool HasThread = false, HasBlock = false, HasCounter = false;
@@ -199,6 +227,8 @@ bool DataExclusion::areApart(const Access &Site, const DataAddress &Address,
     IsOwn = HasBlock && !(Address.isByData() && haveBlocksOneColumn(Setting, Address));
   if (IsOwn)
     return true;
+  if (HasCounter && Address.isByData() && isFoundInRow(Site, Address))
+    return false;
   // `values[start[row] + k]` and `rows[order[i] * width + k]`: rows are mostly apart.
   if ((HasThread || HasBlock || HasCounter) && Address.isByData() && !isRowOfKey(Site, Address) &&
       !isEntryOfRow(Site, Address) && !isTakenByHash(Site, Address))

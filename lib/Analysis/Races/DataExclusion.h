@@ -98,6 +98,7 @@ private:
   bool isClaimElsewhere(ExprRef Leaf, const DataAddress &Address, ThreadPair Kind) const;
   bool isNearest(ExprRef Value, const Access &Sum) const;
   bool isRowOfKey(const Access &Site, const DataAddress &Address) const;
+  bool isFoundInRow(const Access &Site, const DataAddress &Address) const;
   bool isEntryOfRow(const Access &Site, const DataAddress &Address) const;
   bool isTakenByHash(const Access &Site, const DataAddress &Address) const;
   bool hasSeveralLocations(const Access &Colour, const Access &Site,

@@ -85,6 +85,32 @@ static bool isHeadByHash(const KernelProgram &Kernel, ExprRef Initial) {
                 [](const Monomial &Part) { return any_of(Part.Factors, isRemainder); });
 }
 
+/// \p Leaf was read at the thread's own number in an array that it reads another entry of, too, as
+/// those of the nodes of an element are.
+static bool isOneOfSeveral(const KernelProgram &Kernel, ExprRef Leaf) {
+  auto IsOwn = [](const Access &Each) {
+    return Each.Kind == AccessKind::Load && Each.Offset && anyLeaf(Each.Offset, isIndex) &&
+           !anyLeaf(Each.Offset, isData);
+  };
+  const Access *Source = isData(Leaf) ? sourceOf(Kernel, Leaf) : nullptr;
+  return Source && IsOwn(*Source) && any_of(Kernel.Accesses, [&](const Access &Other) {
+           return Other.Object == Source->Object && IsOwn(Other) &&
+                  Other.Offset != Source->Offset && Other.Result;
+         });
+}
+
+bool isRowOfSeveral(const KernelProgram &Kernel, ExprRef Bound) {
+  return anyLeaf(Bound, isData) && allLeaves(Bound, [&](ExprRef Leaf) {
+           const Access *Start = isData(Leaf) ? sourceOf(Kernel, Leaf) : nullptr;
+           if (!isData(Leaf))
+             return !isIndex(Leaf);
+           return Start && Start->Kind == AccessKind::Load && Start->Offset &&
+                  anyLeaf(Start->Offset, isData) && allLeaves(Start->Offset, [&](ExprRef Of) {
+                    return isData(Of) ? isOneOfSeveral(Kernel, Of) : !isIndex(Of);
+                  });
+         });
+}
+
 /// No thread's own number goes into what \p Variable becomes.
 static bool goesByData(const KernelProgram &Kernel, const CarriedValue &Variable,
                        const Loop &Around) {
@@ -92,6 +118,7 @@ static bool goesByData(const KernelProgram &Kernel, const CarriedValue &Variable
          (!isLink(Kernel, Variable, Around)
               ? !anyLeaf(Variable.Initial, isIndex)
               : isCommonStart(Variable.Initial) || isHeadByHash(Kernel, Variable.Initial) ||
+                    isRowOfSeveral(Kernel, Variable.Initial) ||
                     endsAtRoot(Kernel, Variable, Around));
 }
 

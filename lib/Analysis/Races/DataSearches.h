@@ -38,6 +38,10 @@ bool isLeftByReads(const KernelProgram &Kernel, ExprRef Leaf, const Access &Read
 /// \p Leaf is a number that a loop before \p Site has chosen, such as that of the best entry.
 bool isChosenInLoop(const KernelProgram &Kernel, ExprRef Leaf, const Access &Site);
 
+/// \p Bound is where the row begins, or ends, of one of several things that the thread has read at
+/// its own number, as `row[node[2 * i]]` is: others have read the same thing.
+bool isRowOfSeveral(const KernelProgram &Kernel, ExprRef Bound);
+
 /// If \p Leaf is the key of the last run of equal keys that a loop has come to in the thread's own
 /// part of an array, before \p Site, which no data lead to: the load of the first key of that part.
 /// `key = row[first]; for (k = first; k < last; ++k) if (row[k] != key) { …; key = row[k]; }`.

@@ -1,0 +1,90 @@
+// Entries of a sparse matrix that threads look for in the row of a node which other elements have, too.
+// RUN: not %cuda-memlint --checks=-*,cuda-*-race %s 2>&1 | FileCheck %s --implicit-check-not=warning: --implicit-check-not=error:
+
+#include <cuda_runtime.h>
+
+__global__ void assemble(const int *node, const int *row, const int *column, float *sum, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int from = node[2 * i], to = node[2 * i + 1];
+  for (int p = row[from]; p < row[from + 1]; ++p)
+    if (column[p] == to) {
+      // CHECK: :[[#@LINE+1]]:7: warning: global memory race on `sum[p]`: read and written without an atomic
+      sum[p] += 1.f;
+      break;
+    }
+}
+__global__ void assembleMended(const int *node, const int *row, const int *column, float *sum, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int from = node[2 * i], to = node[2 * i + 1];
+  for (int p = row[from]; p < row[from + 1]; ++p)
+    if (column[p] == to) {
+      atomicAdd(&sum[p], 1.f);
+      break;
+    }
+}
+__device__ int lowerBound(const int *column, int low, int high, int wanted) {
+  while (low < high) {
+    int middle = (low + high) / 2;
+    if (column[middle] < wanted)
+      low = middle + 1;
+    else
+      high = middle;
+  }
+  return low;
+}
+__global__ void triangles(const int *node, const int *row, const int *column, float *sum, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  for (int a = 0; a < 3; ++a)
+    for (int b = 0; b < 3; ++b) {
+      int from = node[3 * i + a];
+      int p = lowerBound(column, row[from], row[from + 1] - 1, node[3 * i + b]);
+      // CHECK: :[[#@LINE+1]]:7: warning: global memory race on `sum[p]`: read and written without an atomic
+      sum[p] += a == b ? 2.f : 1.f;
+    }
+}
+__global__ void trianglesMended(const int *node, const int *row, const int *column, float *sum, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  for (int a = 0; a < 3; ++a)
+    for (int b = 0; b < 3; ++b) {
+      int from = node[3 * i + a];
+      int p = lowerBound(column, row[from], row[from + 1] - 1, node[3 * i + b]);
+      atomicAdd(&sum[p], a == b ? 2.f : 1.f);
+    }
+}
+
+//===--- Own rows ----------------------------------------------------------===//
+
+// Of the thread's own number, or of the one thing that it has.
+__global__ void ownRow(const int *row, const int *column, float *sum, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  for (int p = row[i]; p < row[i + 1]; ++p)
+    if (column[p] == i)
+      sum[p] += 1.f;
+}
+__global__ void ofFront(const int *front, const int *row, const int *column, float *sum, int wanted, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int v = front[i];
+  sum[lowerBound(column, row[v], row[v + 1] - 1, wanted)] += 1.f;
+}
+// Pairs that are converted, one for each entry.
+__global__ void converted(const int *node, const float *x, const int *row, const int *column, float *value, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int from = node[2 * i], to = node[2 * i + 1];
+  for (int p = row[from]; p < row[from + 1]; ++p)
+    if (column[p] == to)
+      value[p] = x[i];
+}
