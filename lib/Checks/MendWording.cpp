@@ -204,6 +204,11 @@ static std::string describeColumns(const KernelProgram &Program, const Mend &Bes
          (IsOne ? "it is used" : "they are used");
 }
 
+/// Whether the elements of \p Array are structures of four bytes, such as pixels.
+static bool isFourBytes(const MemoryObject &Array) {
+  return Array.Members.size() == 4 && Array.ElementBytes == 4;
+}
+
 static std::string describeChange(const KernelAnalysis &Kernel, const LaunchContext &Launch,
                                   const Mend &Best, const Access &Site) {
   const KernelProgram &Program = Kernel.Program;
@@ -222,7 +227,8 @@ static std::string describeChange(const KernelAnalysis &Kernel, const LaunchCont
     return describeWhole(Program, Best, Site);
   case Mend::Kind::AlignRecord:
     return "declare `" + Program.Objects[Best.Object].ElementType + "` with `__align__(" +
-           utostr(Best.Bytes) + ")`";
+           utostr(Best.Bytes) + ")`" +
+           (isFourBytes(Program.Objects[Best.Object]) ? ", as `uchar4` is" : "");
   case Mend::Kind::JoinAccesses:
     return "access `" + Program.Objects[Best.Object].Name + "` " +
            describeWidth(Kernel, Best, Site) + ", one " + kindOfChanged(Program, Best, Site).str() +
