@@ -11,17 +11,17 @@
 // CHECK: unknown_checks.cu:[[#@LINE+10]]:6: note: {{.*}}unknown check 'cuda_shared_bank_conflict' in a NOLINT comment; did you mean 'cuda-shared-bank-conflict'?
 // CHECK: unknown_checks.cu:[[#@LINE+12]]:4: note: {{.*}}unknown comment 'NO{{LINT}}NEXTLNE'; did you mean 'NOLINTNEXTLINE'?
 // NOLINTNEXTLINE(bugprone-branch-clone, readability-*, cuda-nothing-*, -cuda-nothing, clang-nothing)
-__global__ void k(float *out, int n) {
-  out[2 * threadIdx.x] = 1;           // NOLINT(cuda-uncoalesced-acess)
+__global__ void k(float *out, float *by4, float *by8) {
+  out[8 * threadIdx.x] = 1;           // NOLINT(cuda-uncoalesced-acess)
   // CHECK: [[#@LINE-1]]:3: warning: {{.*}} [cuda-uncoalesced-access]
   // NOLINTNEXTLINE(cuda-uncoalesced-acess, cuda-shared-bank, cuda-uncoalesced-access)
-  out[4 * threadIdx.x] = 1;
+  by4[4 * threadIdx.x] = 1;
   // NOLINTBEGIN(cuda-uncoalesced-acess)
   // NOLINTEND(cuda-uncoalesced-acess)
   // NOLINTNEXTLINE(cuda-zzz,cuda-uncoalesced-access,cuda-shrd-*,cuda_shared_bank_conflict)
-  out[8 * threadIdx.x] = 1;
+  by8[8 * threadIdx.x] = 1;
 }
 // NOLINTNEXTLNE, and NOLINTXYZABC, which is near to none.
-// CHECK: 1 warning, {{.*}} in 1 of 1 kernel; {{.*}} 2 findings suppressed
+// CHECK: 1 warning in 1 of 1 kernel; {{.*}} 2 findings suppressed
 // NO-FINDING: unknown check 'cuda-uncoalesced-acess' in a NO{{LINT}} comment
 // NO-FINDING: 0 warnings{{.*}}unknown{{$}}
