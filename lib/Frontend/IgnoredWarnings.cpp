@@ -16,22 +16,23 @@
 #include <algorithm>
 #include <array>
 #include <iterator>
+#include <string_view>
 
 namespace memlint {
 namespace {
 
-// As Clang's tables spell them.
+// As Clang's tables spell it.
 namespace diag = clang::diag;
-enum DiagnosticClass { CLASS_NOTE, CLASS_REMARK, CLASS_WARNING, CLASS_EXTENSION, CLASS_ERROR };
 
 struct Diagnostic {
   diag::kind Kind;
-  DiagnosticClass Class;
+  /// Such as `CLASS_WARNING`.
+  std::string_view Class;
   unsigned DefaultSeverity;
 };
 
 constexpr Diagnostic All[] = {
-#define DIAG(Name, Class, DefaultSeverity, ...) {diag::Name, Class, DefaultSeverity},
+#define DIAG(Name, Class, DefaultSeverity, ...) {diag::Name, #Class, DefaultSeverity},
 #include "clang/Basic/DiagnosticASTKinds.inc"
 #include "clang/Basic/DiagnosticCommonKinds.inc"
 #include "clang/Basic/DiagnosticFrontendKinds.inc"
@@ -42,7 +43,7 @@ constexpr Diagnostic All[] = {
 };
 
 constexpr bool isWarningAndError(const Diagnostic &Each) {
-  return (Each.Class == CLASS_WARNING || Each.Class == CLASS_EXTENSION) &&
+  return (Each.Class == "CLASS_WARNING" || Each.Class == "CLASS_EXTENSION") &&
          Each.DefaultSeverity == unsigned(diag::Severity::Error);
 }
 

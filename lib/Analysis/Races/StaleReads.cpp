@@ -8,6 +8,7 @@
 #include "StaleReads.h"
 
 #include "Conflicts.h"
+#include "DataAddress.h"
 
 #include "cuda-memlint/Analysis/Aliasing/ValueSources.h"
 #include "cuda-memlint/Symbolic/Rewriting.h"
