@@ -47,7 +47,10 @@ TimedAtomic timed(const Access &Site, const ContendedAtomic &Found) {
   Result.Space = Site.Space;
   Result.Form = Site.Form;
   Result.Bytes = Site.Bytes;
-  Result.IsInteger = Site.Update != AtomicUpdate::Other || Site.Result;
+  // Only additions of floats and of 64 bits are loops in shared memory; exchanges have the type of
+  // bits.
+  Result.IsInteger =
+      Site.Form != RequestForm::AtomicLoop || Site.Update != AtomicUpdate::Other || Site.Result;
   Result.IsRetried = Found.IsRetried;
   return Result;
 }
