@@ -87,13 +87,22 @@ void KernelObjects::refuseRows(MemoryObject &Object, const VarDecl &Declared) co
                          positionOf(Declared.getSourceRange(), Ast)};
 }
 
+/// Whether \p Declared, outside of functions, is the declaration that \p Object is known by.
+static bool isDeclaredBy(const MemoryObject &Object, const VarDecl &Declared) {
+  SourcePosition At = positionOf(Declared.getSourceRange(), Declared.getASTContext());
+  const SourcePosition &Known = Object.RowsObstacle.At;
+  return Object.RowsObstacle.Why == RowObstacle::Reason::Declaration && Known.Path == At.Path &&
+         Known.Line == At.Line && Known.Column == At.Column;
+}
+
 unsigned KernelObjects::objectFor(const VarDecl &Declared) {
   const VarDecl &Variable = *Declared.getCanonicalDecl();
   // Where an extern array is declared, it is a member of the namespace.
   bool IsKernels = Declared.getLexicalDeclContext() == &Kernel;
   if (auto Known = VariableObjects.find(&Variable); Known != VariableObjects.end()) {
     // Another function declares the same dynamic array.
-    if (Variable.hasExternalStorage() && !IsKernels)
+    if (Variable.hasExternalStorage() && !IsKernels &&
+        !isDeclaredBy(Program.Objects[Known->second], Declared))
       refuseRows(Program.Objects[Known->second], Declared);
     return Known->second;
   }
@@ -140,6 +149,10 @@ unsigned KernelObjects::objectFor(const VarDecl &Declared) {
   }
   if (Object.Kind == ObjectKind::StaticShared || (Dynamic && IsKernels))
     Object.Rows = rowsInSource(Declared, Ast, Declarations, Object.RowsObstacle);
+  // What other kernels may use as well.
+  if (Dynamic && Declared.isFileVarDecl())
+    Object.RowsObstacle = {RowObstacle::Reason::Declaration,
+                           positionOf(Declared.getSourceRange(), Ast)};
   if (isVisibleInKernel(Declared))
     Object.HasDistinctValues = DistinctNames.erase(Object.Name) != 0;
   unsigned Id = addObject(std::move(Object));
