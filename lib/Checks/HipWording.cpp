@@ -24,6 +24,7 @@ static constexpr std::pair<llvm::StringLiteral, llvm::StringLiteral> Phrases[] =
     {"`cuda::thread_scope_device`", "`__HIP_MEMORY_SCOPE_AGENT`"},
     {"`__ballot_sync`", "`__ballot`"},
     {"`__shfl_down_sync`", "`__shfl_down`"},
+    {"`__shfl_xor_sync`", "`__shfl_xor`"},
     {"`__reduce_*_sync`", "`__shfl_down`"},
     {"since compute capability 7.0 a barrier", "on NVIDIA's devices a barrier"},
 };

@@ -327,23 +327,37 @@ std::string describeMend(const KernelAnalysis &Kernel, unsigned Launch, const Gl
          describeAligned(Mends, Best, Site);
 }
 
+/// ", and combine their results with `__shfl_down_sync`"; with `sum[row] += ...` in the loop
+/// ", in a local variable in place of `sum[row]`, combine these with `__shfl_down_sync`, and
+/// let lane 0 update `sum[row]` once".
+static std::string describeCombining(const KernelProgram &Program, const LoopReduction &Reduction) {
+  std::string Function = Reduction.IsForAllLanes ? "__shfl_xor" : "__shfl_down";
+  std::string With = "with `" + Function + (Program.Device.IsAmd ? "`" : "_sync`") +
+                     (Reduction.IsForAllLanes ? ", which gives all lanes the result" : "");
+  if (!Reduction.Accumulator)
+    return ", and combine their results " + With;
+  std::string Element = "`" + Program.Accesses[*Reduction.Accumulator].Text + "`";
+  return ", in a local variable in place of " + Element + ", combine these " + With +
+         ", and let lane 0 update " + Element + " once";
+}
+
 /// "let the lanes of a warp share the loop at line 7, a warp for each row, lane l taking iterations
 /// l, l + 32, ..., and combine their results with `__shfl_down_sync`, if its iterations are
 /// independent".
-static std::string describeSharing(const KernelAnalysis &Kernel, unsigned Loop, bool IsReduction) {
-  const DeviceShape &Device = Kernel.Program.Device;
+static std::string describeSharing(const KernelAnalysis &Kernel, unsigned Loop,
+                                   const std::optional<LoopReduction> &Reduction) {
+  const KernelProgram &Program = Kernel.Program;
   std::string Text = "let the lanes of a warp share the loop at line " +
-                     utostr(Kernel.Program.Loops[Loop].Position.Line) +
+                     utostr(Program.Loops[Loop].Position.Line) +
                      ", a warp for each row, lane l taking iterations l, l + " +
-                     utostr(Device.WarpLanes) + ", ...";
-  if (IsReduction)
-    Text += std::string(", and combine their results with `") +
-            (Device.IsAmd ? "__shfl_down" : "__shfl_down_sync") + "`";
+                     utostr(Program.Device.WarpLanes) + ", ...";
+  if (Reduction)
+    Text += describeCombining(Program, *Reduction);
   return Text + ", if its iterations are independent";
 }
 
 std::string describeSharedLoop(const KernelAnalysis &Kernel, const SharedLoop &Loop) {
-  std::string Text = describeSharing(Kernel, Loop.Loop, Loop.IsReduction) + ": " +
+  std::string Text = describeSharing(Kernel, Loop.Loop, Loop.Reduction) + ": " +
                      formatMean(Loop.Before) + " -> " + formatMean(Loop.After) + " " +
                      pluralOf(costUnit(MemorySpace::Global, Kernel.Program.Device)) +
                      " per request";
@@ -354,9 +368,9 @@ std::string describeSharedLoop(const KernelAnalysis &Kernel, const SharedLoop &L
 }
 
 std::string describeSharedLoop(const KernelAnalysis &Kernel, const SharedDataLoop &Loop) {
-  return describeSharing(Kernel, Loop.Loop, /*IsReduction=*/true) + ": up to " +
-         utostr(Loop.Before) + " -> " + utostr(Loop.After) + " or " + utostr(Loop.AfterInSector) +
-         " " + pluralOf(costUnit(MemorySpace::Global, Kernel.Program.Device)) +
+  return describeSharing(Kernel, Loop.Loop, Loop.Reduction) + ": up to " + utostr(Loop.Before) +
+         " -> " + utostr(Loop.After) + " or " + utostr(Loop.AfterInSector) + " " +
+         pluralOf(costUnit(MemorySpace::Global, Kernel.Program.Device)) +
          " per request; groups of fewer lanes suit rows of fewer than " +
          utostr(Kernel.Program.Device.WarpLanes) + " elements";
 }

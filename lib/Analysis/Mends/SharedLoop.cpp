@@ -76,6 +76,8 @@ std::optional<SharedLoops::SharedCosts> SharedLoops::shareLoop(const Loop &Aroun
     if (!IsLoad && !Moves && !isUpdate(Program, Each))
       return std::nullopt;
     Result.IsReduction &= IsLoad || !Moves;
+    if (!IsLoad && !Moves)
+      Result.Accumulator = Each.Id;
     // Data decide what it costs, whichever lane loads which of them.
     if (IsLoad && Kernel.Verdicts[Each.Id][Launch].Cost.Bounds)
       continue;
@@ -98,6 +100,26 @@ std::optional<SharedLoops::SharedCosts> SharedLoops::shareLoop(const Loop &Aroun
   if (Result.HasWorse && Result.Sum.After > MostThatIsLeftOfAll * Result.Sum.Before)
     return std::nullopt;
   return Result;
+}
+
+/// Whether a loop comes after \p Around, by itself or in the next iteration of one around both,
+/// whose iterations access memory.
+static bool isBeforeOtherLoop(const KernelProgram &Kernel, const Loop &Around) {
+  auto IsOuter = [&](unsigned Number) {
+    for (std::optional<unsigned> Outer = Around.Parent; Outer; Outer = Kernel.Loops[*Outer].Parent)
+      if (*Outer == Number)
+        return true;
+    return false;
+  };
+  bool IsBehind = false;
+  for (const Access &Each : Kernel.Accesses) {
+    if (is_contained(Each.Loops, Around.Id))
+      IsBehind = true;
+    else if (!Each.IsUnused && (IsBehind || any_of(Each.Loops, IsOuter)) &&
+             !all_of(Each.Loops, IsOuter))
+      return true;
+  }
+  return false;
 }
 
 /// Whether a thread walks the array of \p Site in another loop, too, which has to remain its own:
@@ -143,7 +165,9 @@ std::optional<SharedLoop> SharedLoops::findAround(const Access &Site, unsigned L
   if (OfSite == Costs.ByAccess.end() ||
       OfSite->second.After > MostThatIsLeft * OfSite->second.Before)
     return std::nullopt;
-  SharedLoop Result{Around.Id, Costs.IsReduction, OfSite->second.Before, OfSite->second.After, {}};
+  SharedLoop Result{Around.Id, {}, OfSite->second.Before, OfSite->second.After, {}};
+  if (Costs.IsReduction)
+    Result.Reduction = {isBeforeOtherLoop(Program, Around), Costs.Accumulator};
   if (Costs.HasWorse)
     Result.OfAll = {Costs.Sum.Before, Costs.Sum.After};
   return Result;
@@ -242,7 +266,12 @@ std::optional<SharedDataLoop> SharedLoops::findAroundData(const Access &Site,
   });
   if (!LeavesOneResult)
     return std::nullopt;
-  return SharedDataLoop{Around.Id, Bounds->Highest, Bounds->Consecutive, Bounds->Consecutive + 1};
+  LoopReduction Reduction{isBeforeOtherLoop(Program, Around), {}};
+  for (const Access &Each : Program.Accesses)
+    if (is_contained(Each.Loops, Around.Id) && Each.Kind != AccessKind::Load)
+      Reduction.Accumulator = Each.Id;
+  return SharedDataLoop{Around.Id, Reduction, Bounds->Highest, Bounds->Consecutive,
+                        Bounds->Consecutive + 1};
 }
 
 } // namespace memlint

@@ -45,6 +45,43 @@ __global__ void gathered(float *out, const int *indices, const float *image) {
   out[row] = sum;
 }
 
+// All lanes need the mean in the loop behind, which they share, too.
+__global__ void centre(float *out, const float *matrix) {
+  int row = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0;
+  for (int column = 0; column < 1024; ++column)
+    // CHECK: :[[#@LINE+2]]:12: warning: uncoalesced load
+    // CHECK: help: let the lanes of a warp share the loop at line [[#@LINE-2]], {{.*}}, ..., and combine their results with `__shfl_xor_sync`, which gives all lanes the result, if
+    sum += matrix[row * 1024 + column];
+  for (int column = 0; column < 1024; ++column)
+    // CHECK: :[[#@LINE+2]]:5: warning: uncoalesced store
+    // CHECK: help: let the lanes of a warp share the loop at line [[#@LINE-2]], {{.*}}, ..., if
+    out[row * 1024 + column] = matrix[row * 1024 + column] - sum / 1024;
+}
+
+// The second of two sums: one lane stores both.
+__global__ void bothSums(float *out, const float *matrix) {
+  int row = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0, squares = 0;
+  for (int column = 0; column < 1024; ++column)
+    // CHECK: help: let the lanes of a warp share the loop at line [[#@LINE-1]], {{.*}} with `__shfl_xor_sync`
+    sum += matrix[row * 1024 + column];
+  for (int column = 0; column < 1024; ++column)
+    squares += matrix[row * 1024 + column] * matrix[row * 1024 + column];
+  out[row] = squares - sum * sum;
+}
+
+// The sum is in memory: lane 0 is to store what all have found.
+__global__ void accumulate(float *sums, const float *matrix) {
+  int row = blockIdx.x * blockDim.x + threadIdx.x;
+  sums[row] = 0;
+  for (int column = 0; column < 1024; ++column)
+    // CHECK: :[[#@LINE+2]]:18: warning: uncoalesced load
+    // CHECK: help: let the lanes of a warp share the loop at line [[#@LINE-2]], {{.*}}, ..., in a local variable in place of `sums[row]`, combine these with `__shfl_down_sync`, and let lane 0 update `sums[row]` once, if its iterations are independent: 32 -> 4 sectors
+    sums[row] += matrix[row * 1024 + column];
+  sums[row] /= 1024;
+}
+
 // Near misses. A matrix in the place of the vector: 32 and 1 sectors, then 4 and 32.
 __global__ void oneColumn(float *out, const float *matrix, const float *other) {
   int row = blockIdx.x * blockDim.x + threadIdx.x;
@@ -151,6 +188,9 @@ __global__ void far(float *out, const float *values, const int *starts) {
 void launch(float *out, const float *values, const int *columns, const int *starts,
             const float *vector, int *ints, long long *longs, int rows) {
   multiply<<<16, 256>>>(out, values, vector);
+  centre<<<16, 256>>>(out, values);
+  bothSums<<<16, 256>>>(out, values);
+  accumulate<<<16, 256>>>(out, values);
   largest<<<16, 256>>>(out, values);
   gathered<<<16, 256>>>(out, columns, vector);
   oneColumn<<<16, 256>>>(out, values, vector);

@@ -77,14 +77,14 @@ TEST_F(SharedLoopTest, SumsInMemoryAreReductions) {
   store(Sums, Tx * 4).Loops = {0};
   std::optional<SharedLoop> Loop = find();
   ASSERT_TRUE(Loop);
-  EXPECT_TRUE(Loop->IsReduction);
+  EXPECT_TRUE(Loop->Reduction);
 }
 
 // Elements that each have a result of their own.
 TEST_F(SharedLoopTest, StoresAlongTheRowAreNoReduction) {
   std::optional<SharedLoop> Loop = rows(1024, 256, AccessKind::Store);
   ASSERT_TRUE(Loop);
-  EXPECT_FALSE(Loop->IsReduction);
+  EXPECT_FALSE(Loop->Reduction);
 }
 
 } // namespace

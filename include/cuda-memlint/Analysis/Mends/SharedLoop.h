@@ -22,12 +22,20 @@ namespace memlint {
 
 struct KernelAnalysis;
 
+/// Nothing but what a loop has computed leaves it: lanes that share the loop combine their results.
+struct LoopReduction {
+  /// The lanes share another loop later on, in which each may need what this one has computed.
+  bool IsForAllLanes = false;
+  /// The store, by number, that adds to one element of global memory in each iteration; nothing: a
+  /// variable holds what has been computed so far.
+  std::optional<unsigned> Accumulator;
+};
+
 /// A loop in which each thread walks elements that lie side by side, in a row of its own. If the
 /// lanes of a warp walk one row together, they access neighbouring elements.
 struct SharedLoop {
   unsigned Loop = 0;
-  /// Nothing but what the loop has computed leaves it: the lanes combine their results.
-  bool IsReduction = true;
+  std::optional<LoopReduction> Reduction;
   /// Sectors of one request of the access in question, on average.
   double Before = 0;
   double After = 0;
@@ -39,6 +47,7 @@ struct SharedLoop {
 /// ++j)`, whose result the lanes combine.
 struct SharedDataLoop {
   unsigned Loop = 0;
+  LoopReduction Reduction;
   /// Sectors of one request: at most, and then those of a row that starts with a sector and of one
   /// that does not.
   unsigned Before = 0;
@@ -68,6 +77,7 @@ private:
   };
   struct SharedCosts {
     bool IsReduction = true;
+    std::optional<unsigned> Accumulator;
     std::map<unsigned, MeanCosts> ByAccess;
     MeanCosts Sum;
     bool HasWorse = false;
