@@ -386,6 +386,16 @@ private:
            First.Text + "` at " + lineOfAccess(First, Second);
   }
 
+  /// Whether another of \p Pairs is about the same later access and one closer before it: of the
+  /// steps that lanes make one after the other, the one before is where a barrier is missing.
+  bool hasCloser(ArrayRef<RacingPair> Pairs, const RacingPair &Pair) const {
+    const Access &First = access(Pair.Verdict->First), &Second = access(Pair.Verdict->Second);
+    return any_of(Pairs, [&](const RacingPair &Each) {
+      unsigned Between = access(Each.Verdict->First).NodeId;
+      return Each.Verdict->Second == Second.Id && First.NodeId < Between && Between < Second.NodeId;
+    });
+  }
+
   void addOtherPairs(ArrayRef<RacingPair> Pairs, Finding &Result) const {
     /// Conflicting pairs that are named besides the first.
     constexpr size_t MostOtherPairs = 4;
@@ -395,6 +405,8 @@ private:
     };
     Lines.insert(LinesOf(*Pairs.front().Verdict));
     for (const RacingPair &Pair : Pairs.drop_front()) {
+      if (Remedy == RaceRemedy::WarpOrder && hasCloser(Pairs, Pair))
+        continue;
       if (Lines.size() > MostOtherPairs || !Lines.insert(LinesOf(*Pair.Verdict)).second)
         continue;
       const Access &First = access(Pair.Verdict->First), &Second = access(Pair.Verdict->Second);

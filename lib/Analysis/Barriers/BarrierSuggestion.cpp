@@ -28,10 +28,13 @@ namespace memlint {
 
 namespace {
 
-/// Barriers that one race is mended by at most.
-constexpr size_t MostBarriers = 3;
-/// Kernels with further barriers that are analysed for one race at most.
-constexpr unsigned MostBarrierTrials = 64;
+/// Barriers that one race is mended by at most: for warps, one for each step of a reduction, and
+/// one before the first.
+constexpr size_t MostBarriersOfBlock = 3;
+constexpr size_t MostBarriersOfWarp = 6;
+/// Kernels with further barriers that are analysed for one race at most, likewise.
+constexpr unsigned MostTrialsOfBlock = 64;
+constexpr unsigned MostTrialsOfWarp = 128;
 /// Evaluations of one trial, and of a second one where these do not suffice.
 constexpr uint64_t BudgetsOfTrial[] = {2'000'000, 60'000'000};
 
@@ -188,6 +191,8 @@ private:
     return {Point.Loops.size(), Away, Where, -int64_t(At)};
   }
 
+  bool isForWarps() const { return Scope == BarrierScope::Warp; }
+
   bool isUniform(const InsertionPoint &Point) {
     return !partingGuard(Point) && !partingLoop(Point.Loops);
   }
@@ -304,7 +309,7 @@ private:
   std::vector<unsigned> left(ArrayRef<const PointsInSource *> Insertions, ArrayRef<unsigned> Wanted,
                              bool OnlyWhether = false) {
     std::vector<unsigned> Unknown(Wanted.begin(), Wanted.end());
-    if (Trials == MostBarrierTrials || StepsLeft == 0)
+    if (Trials == (isForWarps() ? MostTrialsOfWarp : MostTrialsOfBlock) || StepsLeft == 0)
       return Unknown;
     ++Trials;
     SmallVector<unsigned, 4> Points;
@@ -376,7 +381,7 @@ private:
     std::vector<const PointsInSource *> Chosen;
     std::vector<unsigned> Open = all();
     while (!Open.empty()) {
-      if (Chosen.size() == MostBarriers)
+      if (Chosen.size() == (isForWarps() ? MostBarriersOfWarp : MostBarriersOfBlock))
         return std::nullopt;
       if (const PointsInSource *Last = coverAll(Insertions, Chosen, Open)) {
         Chosen.push_back(Last);

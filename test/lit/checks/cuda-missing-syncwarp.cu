@@ -82,6 +82,48 @@ __global__ void tailOfFewer(int *out, const int *in) {
   }
 }
 
+// A step for each power of two, in one block.
+__global__ void steps(int *out, const int *in) {
+  __shared__ int sums[128];
+  int t = threadIdx.x, lane = t % 32;
+  sums[t] = in[t];
+  // CHECK: :[[#@LINE+10]]:29: warning: shared memory race on `sums[16]`
+  // CHECK: :[[#@LINE+10]]:28: note: also: reads `sums[t + 8]` here, writes `sums[t]` at line [[#@LINE+9]]
+  // CHECK: :[[#@LINE+10]]:28: note: also: reads `sums[t + 4]` here, writes `sums[t]` at line [[#@LINE+9]]
+  // CHECK: :[[#@LINE+10]]:28: note: also: reads `sums[t + 2]` here, writes `sums[t]` at line [[#@LINE+9]]
+  // CHECK: :[[#@LINE+10]]:28: note: also: reads `sums[t + 1]` here, writes `sums[t]` at line [[#@LINE+9]]
+  // CHECK: :[[#@LINE+5]]:3: note: insert `__syncwarp();` before this statement
+  // CHECK: :[[#@LINE+5]]:3: note: and `__syncwarp();` before this statement
+  // CHECK: :[[#@LINE+5]]:3: note: and `__syncwarp();` before this statement
+  // CHECK: :[[#@LINE+5]]:3: note: and `__syncwarp();` before this statement
+  // CHECK: :[[#@LINE+5]]:3: note: and `__syncwarp();` before this statement
+  if (lane < 16) sums[t] += sums[t + 16];
+  if (lane < 8) sums[t] += sums[t + 8];
+  if (lane < 4) sums[t] += sums[t + 4];
+  if (lane < 2) sums[t] += sums[t + 2];
+  if (lane < 1) sums[t] += sums[t + 1];
+  if (lane == 0)
+    out[t / 32] = sums[t];
+}
+
+__global__ void stepsFixed(int *out, const int *in) {
+  __shared__ int sums[128];
+  int t = threadIdx.x, lane = t % 32;
+  sums[t] = in[t];
+  __syncwarp();
+  if (lane < 16) sums[t] += sums[t + 16];
+  __syncwarp();
+  if (lane < 8) sums[t] += sums[t + 8];
+  __syncwarp();
+  if (lane < 4) sums[t] += sums[t + 4];
+  __syncwarp();
+  if (lane < 2) sums[t] += sums[t + 2];
+  __syncwarp();
+  if (lane < 1) sums[t] += sums[t + 1];
+  if (lane == 0)
+    out[t / 32] = sums[t];
+}
+
 __global__ void tailOfFewerWithout(int *out, const int *in) {
   __shared__ int sums[64];
   int t = threadIdx.x;
@@ -258,6 +300,8 @@ void launch(int *out, const int *in) {
   tailFixed<<<1, 64>>>(out, in);
   tailHalfFixed<<<1, 64>>>(out, in);
   tailOfFewer<<<1, 64>>>(out, in);
+  steps<<<1, 128>>>(out, in);
+  stepsFixed<<<1, 128>>>(out, in);
   tailOfFewerWithout<<<1, 64>>>(out, in);
   exchange<<<1, 128>>>(out, in);
   exchangeFixed<<<1, 128>>>(out, in);
