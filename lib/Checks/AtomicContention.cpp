@@ -88,7 +88,8 @@ static std::string findMinorReason(const CheckRun &In, const ContendedAtomic &Fo
   bool IsOfAll = !Found.IsInLoop || Found.CountsIterations;
   if (Blocks && *Blocks * Found.OfBlock.Lanes < ManyThreads && IsOfAll)
     return "minor: " + formatNumberOf(*Blocks * Found.OfBlock.Lanes, "update") + " in the launch";
-  if (std::optional<unsigned> Loop = findLoopBeside(Kernel, Site, Found.Launch))
+  if (std::optional<unsigned> Loop =
+          findLoopBeside(Kernel, Site, Found.Launch, {MemorySpace::Global, MemorySpace::Shared}))
     return "minor: outside the loop at line " +
            std::to_string(Kernel.Program.Loops[*Loop].Position.Line) +
            ", which has an unknown trip count and accesses memory in each iteration";

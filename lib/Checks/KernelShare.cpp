@@ -53,7 +53,10 @@ static std::optional<KernelShare> shareByLoops(const KernelAnalysis &Kernel,
   KernelShare Sum{0, true, {}};
   for (unsigned Number : Accesses) {
     const Access &Site = Kernel.Program.Accesses[Number];
-    if (std::optional<unsigned> Loop = findLoopBeside(Kernel, Site, Launch)) {
+    SmallVector<MemorySpace, 2> Spaces = {MemorySpace::Global};
+    if (Site.Space != MemorySpace::Global)
+      Spaces.push_back(Site.Space);
+    if (std::optional<unsigned> Loop = findLoopBeside(Kernel, Site, Launch, Spaces)) {
       Sum.Beside = Loop;
       continue;
     }

@@ -56,12 +56,12 @@ static bool isUnderNoMoreGuards(const KernelProgram &Kernel, const Access &Other
 }
 
 std::optional<unsigned> findLoopBeside(const KernelAnalysis &Kernel, const Access &Site,
-                                       unsigned Launch) {
+                                       unsigned Launch, ArrayRef<MemorySpace> Spaces) {
   const std::vector<unsigned> &Around = Kernel.Verdicts[Site.Id][Launch].Cost.OpenLoops;
   for (const Access &Other : Kernel.Program.Accesses) {
     const AccessCost &Cost = Kernel.Verdicts[Other.Id][Launch].Cost;
-    if ((Other.Space != MemorySpace::Global && Other.Space != MemorySpace::Shared) ||
-        Other.IsUnused || Cost.NeverExecuted || !isUnderNoMoreGuards(Kernel.Program, Other, Site) ||
+    if (!is_contained(Spaces, Other.Space) || Other.IsUnused || Cost.NeverExecuted ||
+        !isUnderNoMoreGuards(Kernel.Program, Other, Site) ||
         !all_of(Around, [&](unsigned Loop) { return is_contained(Cost.OpenLoops, Loop); }))
       continue;
     for (unsigned Inner : Cost.OpenLoops)
@@ -179,7 +179,7 @@ static double usualCycles(const AccessCost &Cost) {
 
 std::optional<double> cycleShare(const KernelAnalysis &Kernel, const Access &Site,
                                  unsigned Launch) {
-  if (findLoopBeside(Kernel, Site, Launch))
+  if (findLoopBeside(Kernel, Site, Launch, MemorySpace::Global))
     return 0;
   const AccessCost &Own = Kernel.Verdicts[Site.Id][Launch].Cost;
   std::optional<double> Requests = requestsOfBlock(Own);

@@ -13,6 +13,10 @@
 #ifndef CUDA_MEMLINT_LIB_CHECKS_LOOPSHARE_H
 #define CUDA_MEMLINT_LIB_CHECKS_LOOPSHARE_H
 
+#include "cuda-memlint/Target/TargetModel.h"
+
+#include "llvm/ADT/ArrayRef.h"
+
 #include <cstdint>
 #include <optional>
 
@@ -22,12 +26,12 @@ class ExprContext;
 struct Access;
 struct KernelAnalysis;
 
-/// A loop of unknown trip count that accesses global or shared memory in each iteration and that is
+/// A loop of unknown trip count that accesses one of the \p Spaces in each iteration and that is
 /// run each time \p Site is executed once, by number: the more iterations, the less \p Site
 /// matters. Not one that ends depending on a value that it loads, as one that waits or retries
 /// does.
 std::optional<unsigned> findLoopBeside(const KernelAnalysis &Kernel, const Access &Site,
-                                       unsigned Launch);
+                                       unsigned Launch, llvm::ArrayRef<MemorySpace> Spaces);
 
 /// Iterations from which on a loop is long, whatever it does.
 constexpr int64_t ManyIterations = 1024;

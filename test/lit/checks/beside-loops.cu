@@ -16,6 +16,18 @@ __global__ void outside(float *out, const float *in, int count) {
   out[2 * threadIdx.x] = sum;
 }
 
+// The loop is in shared memory, which says nothing of what is moved in global memory.
+__global__ void besideShared(float *out, int steps) {
+  __shared__ float values[64];
+  values[threadIdx.x] = 0;
+  __syncthreads();
+  float sum = 0;
+  for (int i = 0; i < steps; ++i)
+    sum += values[(threadIdx.x + i) % 64];
+  // WARN: :[[#@LINE+1]]:3: warning: uncoalesced store
+  out[2 * threadIdx.x] = sum;
+}
+
 // In the loop itself.
 __global__ void inside(float *out, const float *in, int count) {
   for (int i = 0; i < count; ++i)
@@ -151,6 +163,7 @@ __global__ void endsAtZero(float *out, const float *in, const int *list) {
 
 void launch(float *out, const float *in, const int *numbers) {
   outside<<<1, 64>>>(out, in, numbers[0]);
+  besideShared<<<1, 64>>>(out, numbers[0]);
   inside<<<1, 64>>>(out, in, numbers[0]);
   otherLoop<<<1, 64>>>(out, in, numbers[0], numbers[1]);
   outerLoop<<<1, 64>>>(out, in, numbers[0], numbers[1]);
