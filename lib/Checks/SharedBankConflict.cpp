@@ -229,7 +229,8 @@ static std::optional<unsigned> shiftFor(const LayoutAdvice &Advice, const MeantC
 static std::string describeMeantShift(const LayoutAdvice &Advice, unsigned Shift,
                                       const MeantChange &Change, const DeviceShape &Device) {
   bool IsPartial = Change.What == MeantChange::Kind::Skew && *Advice.SkewLeaves != 0;
-  return "let the part that is 0 be `i >> " + utostr(Shift) + "`" +
+  return "let the part that is 0 be `i >> " + utostr(Shift) +
+         "`, once in the macro or function that computes the indices, if one does" +
          (IsPartial ? ", which leaves " + whatIsLeft(Advice, *Advice.SkewLeaves, Device)
                     : ", to remove the bank conflicts of " + allAccesses(Advice));
 }
@@ -409,7 +410,7 @@ static void checkSharedBankConflict(const CheckRun &In) {
       addNote(Result, Vain);
       setHelp(Result, VainHelp, Site.Position);
     }
-    bool IsVain = Result.Help.has_value();
+    bool IsVain = Result.Help.has_value(), MendsShift = false;
     std::optional<LayoutAdvice> Advice;
     if (auto Found = Known.find({Site.Object, Launch}); Found != Known.end())
       Advice = Found->second;
@@ -437,6 +438,7 @@ static void checkSharedBankConflict(const CheckRun &In) {
                        : Words.Help + describeFragments(Kernel.Program, Site.Object, Words.Change)),
               Shift ? Site.Position : Array.Position);
       Result.Meant = Words.Change;
+      MendsShift = Shift.has_value();
     }
     if (!Words.Help.empty() && Layouts.leavesAsItIs(Site, Launch))
       addNote(Result,
@@ -454,6 +456,9 @@ static void checkSharedBankConflict(const CheckRun &In) {
                   "` depends on data; padding may introduce conflicts there",
               ByData->Position);
     addRowPadding(In.Expressions, Kernel, Site.Object, *Advice, Result);
+    // What computes one index may compute all of them.
+    if (MendsShift && Result.NoFix && Result.NoFix->Why == MissingFix::Reason::Swizzle)
+      Result.NoFix = MissingFix{MissingFix::Reason::LoopsAndIndices, Array.Name, {}};
   });
 }
 
