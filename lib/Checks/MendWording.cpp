@@ -91,7 +91,15 @@ static std::string vectorType(StringRef Element, unsigned Count) {
   return (Base + utostr(Count)).str();
 }
 
-/// "as `float4`", "16 B at a time".
+/// " (`float4`, `int4`)": the types of \p Count elements of four bytes, where those of an access
+/// are not known.
+static std::string vectorsOfWords(unsigned Bytes, unsigned Count) {
+  if (Bytes != 4 || (Count != 2 && Count != 4))
+    return "";
+  return " (`float" + utostr(Count) + "`, `int" + utostr(Count) + "`)";
+}
+
+/// "as `float4`", "16 B at a time (`float4`, `int4`)".
 static std::string describeWidth(const KernelAnalysis &Kernel, const Mend &Best,
                                  const Access &Site) {
   const MemoryObject &Array = Kernel.Program.Objects[Best.Object];
@@ -101,7 +109,9 @@ static std::string describeWidth(const KernelAnalysis &Kernel, const Mend &Best,
   if (Array.IsVectorElement && Element.consume_back("2"))
     Count *= 2;
   std::string Type = Array.ElementBytes == Site.Bytes ? vectorType(Element, Count) : "";
-  return Type.empty() ? utostr(Best.Bytes) + " B at a time" : "as `" + Type + "`";
+  return Type.empty() ? utostr(Best.Bytes) + " B at a time" +
+                            vectorsOfWords(Site.Bytes, Best.Bytes / Site.Bytes)
+                      : "as `" + Type + "`";
 }
 
 /// " (only if `pitch` is a multiple of 16)".

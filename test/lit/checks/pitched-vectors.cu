@@ -3,10 +3,10 @@
 //
 // RUN: not %cuda-memlint --checks=-*,cuda-uncoalesced-access %s | FileCheck %s --implicit-check-not=warning:
 
-// Two rows of 16 lanes, each of which fills 16 B: 16 sectors. A store of 16 B is needed in place of
+// Two rows of 16 lanes that each fill 16 B: 16 sectors. A store of 16 B is needed in place of
 // four of 4 B.
 // CHECK: :[[#@LINE+7]]:3: warning: uncoalesced store
-// CHECK: help: access `surface` 16 B at a time, one store for 4 (only if `pitch` is a multiple of 16)
+// CHECK: help: access `surface` 16 B at a time (`float4`, `int4`), one store for 4 (only if `pitch` is a multiple of 16)
 __global__ void pixels(unsigned char *surface, int width, int height, size_t pitch, float t) {
   int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x >= width || y >= height)
