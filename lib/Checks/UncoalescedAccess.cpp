@@ -134,10 +134,13 @@ static bool isLaidOutElsewhere(const KernelProgram &Program, const MemoryObject 
   return !Argument || !Argument->Allocation;
 }
 
+static constexpr StringLiteral NoLaunch =
+    "no advice: the launch is unknown, and changes are weighed for a launch";
+
 /// The reason that nothing is advised.
 static StringRef whyNoMend(const GlobalMends &Mends, const LaunchContext &Launch) {
   if (isGuessed(Launch))
-    return "no advice: the launch is unknown, and changes are weighed for a launch";
+    return NoLaunch;
   if (!Mends.Before.Unknown.empty())
     return "no advice: the cost of other accesses is unknown, so blocks, thread orders and tiles "
            "cannot be weighed";
@@ -309,8 +312,26 @@ static void keepTogether(Finding &Item, const RecordType &Type, const KernelAnal
                     "`, whose members an array for each would spread over as many sectors");
 }
 
+/// Says once in \p File, with a warning if there is one, how a launch is given.
+static void nameLaunchOption(FileAnalysis &File) {
+  FindingNote *First = nullptr;
+  bool IsWarning = false;
+  for (KernelAnalysis &Kernel : File.Kernels)
+    for (Finding &Item : Kernel.Findings)
+      for (FindingNote &Note : Item.Notes)
+        if (Note.Message == NoLaunch &&
+            (!First || (!IsWarning && Item.Level > FindingLevel::Remark))) {
+          First = &Note;
+          IsWarning = Item.Level > FindingLevel::Remark;
+        }
+  if (First)
+    First->Message += "; `--launch` gives one";
+}
+
 /// Structures of one type have one layout in all kernels: that which saves most, if it helps each.
 static void agreeOnUncoalescedAccess(MutableArrayRef<FileAnalysis> Files) {
+  for (FileAnalysis &File : Files)
+    nameLaunchOption(File);
   std::map<RecordType, RecordAdvice> ByType;
   for (FileAnalysis &File : Files)
     for (KernelAnalysis &Kernel : File.Kernels)
