@@ -330,11 +330,21 @@ static std::string describeAligned(const GlobalMends &Mends, const Mend &Best, c
          ")` alone";
 }
 
+/// "; a warp touches the same sectors in all, by fewer requests": of structures that keep their
+/// size, an alignment changes no more than that.
+static std::string describeFootprint(const KernelProgram &Program, const Mend &Best) {
+  if (Best.What != Mend::Kind::AlignRecord ||
+      Program.Objects[Best.Object].ElementBytes % Best.Bytes != 0)
+    return "";
+  return "; a warp touches the same " + pluralOf(costUnit(MemorySpace::Global, Program.Device)) +
+         " in all, by fewer requests";
+}
+
 std::string describeMend(const KernelAnalysis &Kernel, unsigned Launch, const GlobalMends &Mends,
                          const Mend &Best, const Access &Site) {
   return describeChange(Kernel, Kernel.Launches[Launch], Best, Site) + ": " +
          describeSaving(Mends, Best, Site, Kernel.Program.Device) +
-         describeAligned(Mends, Best, Site);
+         describeAligned(Mends, Best, Site) + describeFootprint(Kernel.Program, Best);
 }
 
 /// ", and combine their results with `__shfl_down_sync`"; with `sum[row] += ...` in the loop

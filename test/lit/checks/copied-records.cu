@@ -13,13 +13,13 @@ struct Body {
 // 32 warps make 4 loads and 4 stores of 16 sectors: 4,096. Aligned to 16 B, one of each: 1,024, as
 // many as with an array for each member.
 // CHECK: :[[#@LINE+4]]:3: warning: uncoalesced store (each of 4 parts)
-// CHECK: help: declare `Body` with `__align__(16)`: 4,096 -> 1,024 sectors for the kernel{{$}}
+// CHECK: help: declare `Body` with `__align__(16)`: 4,096 -> 1,024 sectors for the kernel; a warp touches the same sectors in all, by fewer requests{{$}}
 __global__ void copy(Body *out, const Body *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   out[i] = in[i];
 }
 // CHECK: :[[#@LINE-2]]:12: remark: uncoalesced load (each of 4 parts)
-// CHECK: help: declare `Body` with `__align__(16)`: 4,096 -> 1,024 sectors for the kernel{{$}}
+// CHECK: help: declare `Body` with `__align__(16)`: 4,096 -> 1,024 sectors for the kernel; a warp touches the same sectors in all, by fewer requests{{$}}
 
 // 8 loads and 8 stores of 32 sectors: 16,384. Aligned to 16 B, 2 of 32 each, as every sector is half
 // of a structure: 4,096. An array for each member would take 8 of 4, which is 2,048, but the same
@@ -29,13 +29,13 @@ struct Long {
 };
 
 // CHECK: :[[#@LINE+4]]:3: warning: uncoalesced store (each of 8 parts)
-// CHECK: help: declare `Long` with `__align__(16)`: 16,384 -> 4,096 sectors for the kernel{{$}}
+// CHECK: help: declare `Long` with `__align__(16)`: 16,384 -> 4,096 sectors for the kernel; a warp touches the same sectors in all, by fewer requests{{$}}
 __global__ void copyLong(Long *out, const Long *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   out[i] = in[i];
 }
 // CHECK: :[[#@LINE-2]]:12: remark: uncoalesced load (each of 8 parts)
-// CHECK: help: declare `Long` with `__align__(16)`: 16,384 -> 4,096 sectors for the kernel{{$}}
+// CHECK: help: declare `Long` with `__align__(16)`: 16,384 -> 4,096 sectors for the kernel; a warp touches the same sectors in all, by fewer requests{{$}}
 
 // Three accesses of four bytes are as wide as they can be: nothing else helps. 32 warps make 3 loads
 // and 3 stores of 12 sectors, or 4.

@@ -81,7 +81,7 @@ struct Tagged {
   int id;
 };
 // CHECK: remark: uncoalesced load: lanes are 16 B apart
-// CHECK: help: declare `Tagged` with `__align__(16)`: 1,664 -> 640 sectors for the kernel{{$}}
+// CHECK: help: declare `Tagged` with `__align__(16)`: 1,664 -> 640 sectors for the kernel; a warp touches the same sectors in all, by fewer requests{{$}}
 __global__ void sumTagged(float *out, const Tagged *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   out[i] = in[i].x + in[i].y + in[i].z;

@@ -13,7 +13,7 @@ __global__ void grey(unsigned char *out, const Pixel *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   Pixel pixel = in[i];
   // CHECK: warning: uncoalesced load (3 of 4 parts)
-  // CHECK: help: declare `Pixel` with `__align__(4)`, as `uchar4` is: 106,496 -> 40,960 sectors for the kernel{{$}}
+  // CHECK: help: declare `Pixel` with `__align__(4)`, as `uchar4` is: 106,496 -> 40,960 sectors for the kernel; a warp touches the same sectors in all, by fewer requests{{$}}
   out[i] = (pixel.red * 77 + pixel.green * 150 + pixel.blue * 29) >> 8;
 }
 
