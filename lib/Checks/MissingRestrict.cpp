@@ -122,6 +122,27 @@ std::vector<std::string> writtenNames(const KernelProgram &Program,
   return Others.empty() ? Restricted : Others;
 }
 
+/// "keep `sum[i]` in a local variable through the loop at line 12, and store it behind": what is
+/// added up in memory needs no promise about pointers. Empty: \p Repeated has other loads, too.
+std::string describeLocals(const KernelProgram &Program, ArrayRef<RepeatedLoad> Repeated) {
+  std::vector<std::string> Names;
+  std::set<unsigned> Loops;
+  for (const RepeatedLoad &Each : Repeated) {
+    const Access &Load = Program.Accesses[Each.Load];
+    if (Each.Repetition != RepeatedLoad::Kind::ThroughMemory)
+      return "";
+    if (!is_contained(Names, Load.Text))
+      Names.push_back(Load.Text);
+    Loops.insert(Load.Loops.back());
+  }
+  if (Names.empty() || Loops.size() != 1)
+    return "";
+  bool IsOne = Names.size() == 1;
+  return "keep " + listNames(Names) + (IsOne ? " in a local variable" : " in local variables") +
+         " through the loop at line " + utostr(Program.Loops[*Loops.begin()].Position.Line) +
+         ", and store " + (IsOne ? "it" : "them") + " behind it";
+}
+
 void addFix(const KernelAnalysis &Kernel, const RestrictablePointers &Pointers,
             ArrayRef<const KernelParameter *> Read, Finding &Result) {
   const KernelProgram &Program = Kernel.Program;
@@ -141,7 +162,8 @@ void addFix(const KernelAnalysis &Kernel, const RestrictablePointers &Pointers,
   Result.FixTitle = "declare " + listNames(Restricted) + " `__restrict__`";
   if (!Constants.empty())
     Result.FixTitle += " and " + listNames(Constants) + " as pointers to const";
-  setHelp(Result, Result.FixTitle);
+  std::string Locals = describeLocals(Program, Pointers.Repeated);
+  setHelp(Result, (Locals.empty() ? "" : Locals + ", or ") + Result.FixTitle);
   Result.Unsafe = findDoubtfulPointers(Kernel, [&](unsigned First, unsigned Second) {
     if (First == Second)
       return writesDeviceVariable(Program, Pointers);

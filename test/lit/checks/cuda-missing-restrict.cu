@@ -23,13 +23,15 @@ __global__ void twice(float *out, const float *in) {
 // JSON: "check": "cuda-missing-restrict"
 // JSON: "kernel": "twice"
 
-// CHECK: warning: missing `__restrict__`: the compiler must assume that stores to `data` may modify `scale`, so `*scale` is reloaded in each iteration of the loop at line [[#@LINE+2]] [cuda-missing-restrict]
+// CHECK: warning: missing `__restrict__`: the compiler must assume that stores to `data` may modify `scale`, so `*scale` is reloaded in each iteration of the loop at line [[#@LINE+3]] [cuda-missing-restrict]
+// CHECK: help: declare
 __global__ void scaleAll(float *data, float *scale, int n) {
   for (int i = threadIdx.x; i < n; i += blockDim.x)
     data[i] *= *scale;
 }
 
-// CHECK: warning: missing `__restrict__`: the compiler must assume that stores to `sums` may modify `values`, so `sums[t]` is loaded and stored in each iteration of the loop at line [[#@LINE+3]] [cuda-missing-restrict]
+// CHECK: warning: missing `__restrict__`: the compiler must assume that stores to `sums` may modify `values`, so `sums[t]` is loaded and stored in each iteration of the loop at line [[#@LINE+4]] [cuda-missing-restrict]
+// CHECK: help: keep `sums[t]` in a local variable through the loop at line [[#@LINE+3]], and store it behind it, or declare `sums` and `values` `__restrict__`
 __global__ void accumulate(float *sums, const float *values, int n) {
   int t = blockIdx.x * blockDim.x + threadIdx.x;
   for (int k = 0; k < n; ++k)
