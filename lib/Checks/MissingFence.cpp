@@ -244,8 +244,14 @@ private:
     return Affords;
   }
 
-  void addFence(std::optional<unsigned> Point, Finding &Result) const {
-    if (Point)
+  void addFence(std::optional<unsigned> Point, bool IsEarly, Finding &Result) const {
+    if (Point && IsEarly)
+      addInsertion(Program, Program.InsertionPoints[*Point], "__threadfence(); __syncthreads();",
+                   "insert",
+                   ": a fence orders the stores of its own thread only, and the barrier "
+                   "holds the signal back until all threads have stored",
+                   Result);
+    else if (Point)
       addInsertion(Program, Program.InsertionPoints[*Point], "__threadfence();", "insert", "",
                    Result);
     else
@@ -290,7 +296,10 @@ private:
       return;
     addNote(*Result,
             Point ? "published here"
-                  : "published here; insert `__threadfence();` before this and after the stores",
+            : Item.IsEarly
+                ? "published here; insert `__threadfence(); __syncthreads();` before this and "
+                  "after the stores, where all threads of the block come"
+                : "published here; insert `__threadfence();` before this and after the stores",
             Signal.Position);
     if (Item.WeakFence)
       addNote(*Result, "this fence orders them only for threads of the same block",
@@ -299,7 +308,7 @@ private:
       addNote(*Result, "other blocks observe it here", Seen.Position);
     addNote(*Result, "and then read `" + nameOf(Load) + "` here", Load.Position);
     addLaunchNote(*Result, In.Kernel, Launch);
-    addFence(Point, *Result);
+    addFence(Point, Item.IsEarly, *Result);
   }
 
   void reportLoad(ArrayRef<const Publication *> Same, unsigned Launch) {
@@ -324,7 +333,7 @@ private:
             Seen.Position);
     addNote(*Result, "another block stores to `" + nameOf(Store) + "` here", Store.Position);
     addLaunchNote(*Result, In.Kernel, Launch);
-    addFence(Point, *Result);
+    addFence(Point, /*IsEarly=*/false, *Result);
   }
 
   void reportNarrow(const NarrowAtomic &Item, unsigned Launch) {

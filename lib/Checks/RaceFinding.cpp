@@ -13,7 +13,7 @@
 
 #include "cuda-memlint/Analysis/Aliasing/ValueSources.h"
 #include "cuda-memlint/Analysis/Barriers/CommonMends.h"
-#include "cuda-memlint/Analysis/Publication/Publication.h"
+#include "cuda-memlint/Analysis/Publication/FenceSuggestion.h"
 #include "cuda-memlint/Analysis/Races/CriticalSections.h"
 #include "cuda-memlint/Checks/RaceWording.h"
 #include "cuda-memlint/Checks/Wording.h"
@@ -25,6 +25,7 @@
 #include "llvm/ADT/StringExtras.h"
 
 #include <array>
+#include <map>
 #include <set>
 
 using namespace llvm;
@@ -57,6 +58,9 @@ enum class RaceAdvice : uint8_t {
   ReadFirstInWarp, ///< after NoLockstep
   ReadFirstInGlobal,
   OrderRounds,
+  AtomicToo, ///< others update it by atomics
+  SetBefore,
+  ReadBehind,
   AddFences,
   OrderBlocks,
   // A barrier would order the two, if there were a location for it.
@@ -114,6 +118,16 @@ constexpr StringLiteral RaceAdviceTexts[] = {
     "elements: let all blocks meet at the end of each iteration "
     "(`cooperative_groups::this_grid().sync()`, in a kernel launched by "
     "`cudaLaunchCooperativeKernel`), or launch the kernel once for each",
+    // describeAtomics() says which.
+    "a plain update undoes what atomics of others add meanwhile, and no barrier orders blocks: "
+    "make "
+    "it an atomic, too ",
+    "others update it by atomics meanwhile, and no barrier orders blocks: set it in an earlier "
+    "kernel",
+    "only the end of the kernel or a grid-wide barrier orders blocks: launch what reads in a "
+    "kernel "
+    "of its own, or let all blocks meet before it (`cooperative_groups::this_grid().sync()`, in a "
+    "kernel launched by `cudaLaunchCooperativeKernel`)",
     "a fence (`__threadfence()`, among threads of one block `__threadfence_block()`) belongs "
     "between "
     "the store and the signal, and another one between the read of the signal and the load",
@@ -209,19 +223,61 @@ private:
     return Pair.Verdict->Outcome != RaceOutcome::Undecided && !Pair.Verdict->Reason.empty();
   }
 
+  /// What tells the later thread of \p Pair, of two blocks, that the data is there when the earlier
+  /// one may still have to store it; empty: nothing does.
+  std::optional<EarlySignal> earlySignal(const RacingPair &Pair) {
+    const RaceVerdict &Verdict = *Pair.Verdict;
+    if (Remedy != RaceRemedy::GlobalOrder || Verdict.Threads != ThreadPair::DifferentBlocks ||
+        Verdict.Form != DataRaceForm::None || Verdict.First == Verdict.Second)
+      return std::nullopt;
+    auto [Known, IsNew] = EarlySignals.try_emplace(Pair.Launch);
+    if (IsNew)
+      Known->second = findEarlySignals(In.Expressions, Program, Kernel.Launches[Pair.Launch]);
+    std::array Sites = {Verdict.First, Verdict.Second};
+    auto Found = find_if(Known->second, [&](const EarlySignal &Each) {
+      return is_contained(Sites, Each.Store) && is_contained(Sites, Each.Load);
+    });
+    return Found == Known->second.end() ? std::nullopt : std::optional(*Found);
+  }
+
+  void adviseOnEarlySignal(const EarlySignal &Early, unsigned Launch, Finding &Result) {
+    addNote(Result,
+            "the thread that signals here does not wait for the others of its block, and its fence "
+            "orders its own stores only",
+            access(Early.Signal).Position);
+    constexpr StringLiteral Gain =
+        ": each thread stores and calls `__threadfence()`, then all meet, then one signals";
+    if (std::optional<unsigned> Point =
+            barrierBeforeSignal(In.Expressions, Program, Kernel.Launches[Launch], Early)) {
+      addInsertion(Program, Program.InsertionPoints[*Point], "__syncthreads();", "insert", Gain,
+                   Result);
+      return;
+    }
+    addNote(Result, "call `__syncthreads()` between the store and the signal, where all threads of "
+                    "the block come" +
+                        Gain);
+    Result.NoFix = MissingFix{MissingFix::Reason::NoPosition, "", {}};
+  }
+
   static bool isSignal(const Access &Site) {
     return Site.IsVolatile || Site.Kind == AccessKind::Atomic;
   }
 
   /// cuda-missing-fence reports what is stored to the object that \p Pairs are about.
-  bool isOfMissingFence(ArrayRef<RacingPair> Pairs) const {
+  bool isOfMissingFence(ArrayRef<RacingPair> Pairs) {
     auto IsOfSignals = [&](const RacingPair &Pair) {
       return Pair.Verdict->Threads == ThreadPair::DifferentBlocks &&
              isSignal(access(Pair.Verdict->First)) && isSignal(access(Pair.Verdict->Second)) &&
              is_contained(In.Enabled, &MissingFence);
     };
     bool LackFences = all_of(Pairs, lacksFences);
-    if (Remedy != RaceRemedy::GlobalOrder || !(LackFences || all_of(Pairs, IsOfSignals)))
+    // Where a fence and a barrier are missing, it says so.
+    bool AreEarly = !LackFences && is_contained(In.Enabled, &MissingFence) &&
+                    all_of(Pairs, [&](const RacingPair &Pair) {
+                      return lacksFences(Pair) || earlySignal(Pair);
+                    });
+    if (Remedy != RaceRemedy::GlobalOrder ||
+        !(LackFences || AreEarly || all_of(Pairs, IsOfSignals)))
       return false;
     const RaceVerdict &Verdict = *Pairs.front().Verdict;
     UnorderedAccesses Known =
@@ -229,6 +285,9 @@ private:
     auto IsAbout = [&](const Publication &Item) {
       return access(Item.Store).Object == access(Verdict.First).Object;
     };
+    if (AreEarly)
+      return any_of(Known.Stores,
+                    [&](const Publication &Item) { return Item.IsEarly && IsAbout(Item); });
     if (LackFences)
       return any_of(Known.Stores, IsAbout) || any_of(Known.Loads, IsAbout);
     // The fence orders what is published, not what else is stored around the caches.
@@ -272,8 +331,11 @@ private:
       addNote(Result, "remark only: nothing launches the kernel, and " + Kernel.Assumption);
     if (Clearest.IsStatedAbsent)
       addStatement(First, Second, Result);
+    else if (std::optional<EarlySignal> Early = earlySignal(Clearest))
+      adviseOnEarlySignal(*Early, Clearest.Launch, Result);
     else if (Verdict.Outcome != RaceOutcome::Benign &&
-             (gathersOthers(Verdict) || areOfUpdate(Verdict) || !suggestBarrier(Pairs, Result)))
+             (adviceBesideAtomic(Clearest) || gathersOthers(Verdict) || areOfUpdate(Verdict) ||
+              !suggestBarrier(Pairs, Result)))
       addAdvice(Pairs, Result);
   }
 
@@ -560,17 +622,49 @@ private:
   /// is known the two may be in different blocks as well: no barrier of a block can stand between.
   bool isReadByOtherBlocks(const RacingPair &Pair) const {
     const RaceVerdict &Verdict = *Pair.Verdict;
-    auto MayBeOfBlocks = [&](const RaceVerdict &Each) {
-      return Each.Threads == ThreadPair::DifferentBlocks && Each.First == Verdict.First &&
-             Each.Second == Verdict.Second && Each.Outcome != RaceOutcome::Absent;
-    };
     auto Is = [&](AccessKind One, AccessKind Other) {
       return access(Verdict.First).Kind == One && access(Verdict.Second).Kind == Other;
     };
     return Remedy == RaceRemedy::GlobalOrder && Verdict.Outcome == RaceOutcome::DataRace &&
            Verdict.Form == DataRaceForm::None &&
            (Is(AccessKind::Load, AccessKind::Store) || Is(AccessKind::Store, AccessKind::Load)) &&
-           any_of(Kernel.Races[Pair.Launch].Verdicts, MayBeOfBlocks);
+           mayBeOfBlocks(Pair);
+  }
+
+  bool mayBeOfBlocks(const RacingPair &Pair) const {
+    return any_of(Kernel.Races[Pair.Launch].Verdicts, [&](const RaceVerdict &Each) {
+      return Each.Threads == ThreadPair::DifferentBlocks && Each.First == Pair.Verdict->First &&
+             Each.Second == Pair.Verdict->Second && Each.Outcome != RaceOutcome::Absent;
+    });
+  }
+
+  /// What \p Plain, a store, or a load of what it then changes, adds to; null: it adds nothing.
+  const Access *sumOf(const Access &Plain) const {
+    auto Sum = find_if(Program.Accesses, [&](const Access &Each) {
+      return Each.Kind == AccessKind::Store && Each.IsSum && Each.Object == Plain.Object &&
+             Each.Offset == Plain.Offset &&
+             (&Each == &Plain || (Plain.Kind == AccessKind::Load && Each.NodeId > Plain.NodeId));
+    });
+    return Sum == Program.Accesses.end() ? nullptr : &*Sum;
+  }
+
+  static const Access &plainOf(const Access &First, const Access &Second) {
+    return First.Kind == AccessKind::Atomic ? Second : First;
+  }
+
+  /// One of \p Pair is plain, the other one an atomic of threads that may be in other blocks, which
+  /// no barrier of a block orders: what to do; empty: that is not so.
+  std::optional<RaceAdvice> adviceBesideAtomic(const RacingPair &Pair) const {
+    const RaceVerdict &Verdict = *Pair.Verdict;
+    const Access &First = access(Verdict.First), &Second = access(Verdict.Second);
+    if (Remedy != RaceRemedy::GlobalOrder || Verdict.Form != DataRaceForm::PlainBesideAtomic ||
+        (First.Kind == AccessKind::Atomic) == (Second.Kind == AccessKind::Atomic) ||
+        !mayBeOfBlocks(Pair) || lacksFences(Pair) || polls(Verdict))
+      return std::nullopt;
+    const Access &Plain = plainOf(First, Second);
+    if (sumOf(Plain) && Plain.Bytes >= 4)
+      return RaceAdvice::AtomicToo;
+    return Plain.Kind == AccessKind::Store ? RaceAdvice::SetBefore : RaceAdvice::ReadBehind;
   }
 
   /// The two are of one statement, or of two in one iteration, that change what a location holds,
@@ -604,6 +698,8 @@ private:
       return RaceAdvice::WiderScope;
     if (lacksFences(Pairs.front()))
       return RaceAdvice::AddFences;
+    if (std::optional<RaceAdvice> BesideAtomic = adviceBesideAtomic(Pairs.front()))
+      return *BesideAtomic;
     if (polls(Verdict))
       return RaceAdvice::AtomicPoll;
     if (Verdict.Form == DataRaceForm::PlainBeforeAtomic)
@@ -658,6 +754,8 @@ private:
         Text += " and the value that it returns, not what is read at line " +
                 utostr(Taken->Position.Line) + " before";
     }
+    if (What == RaceAdvice::AtomicToo)
+      Text += describeAtomics(Program, In.Target, *sumOf(plainOf(First, Second)));
     bool AreUnderLocks = areUnderLocks(Pairs.front());
     if (What == RaceAdvice::AtomicUpdate && AreUnderLocks)
       Text = "take one lock for all accesses to the location, or " + Text;
@@ -678,6 +776,8 @@ private:
   const KernelProgram &Program;
   RaceRemedy Remedy;
   RaceBarriers Barriers;
+  /// By launch.
+  std::map<unsigned, std::vector<EarlySignal>> EarlySignals;
   std::optional<WaitingLoops> Waiting;
   std::optional<CriticalSections> Sections;
 };

@@ -44,6 +44,11 @@ static std::vector<unsigned> pointsBetween(const KernelProgram &Kernel, const Ac
   return Points;
 }
 
+/// All threads of a block come to \p Point, or none.
+static bool isForBlock(const InsertionPoint &Point) {
+  return all_of(Point.Guards, [](ExprRef Guard) { return Guard->varies() <= Uniformity::Block; });
+}
+
 /// The first of \p Points for which \p IsLeft does not find the fault any more.
 static std::optional<unsigned>
 firstThatHelps(ExprContext &Expressions, const KernelProgram &Kernel, const LaunchContext &Launch,
@@ -62,12 +67,29 @@ std::optional<unsigned> fenceBeforeSignal(ExprContext &Expressions, const Kernel
   std::vector<unsigned> Points =
       pointsBetween(Kernel, Kernel.Accesses[Item.Store], Kernel.Accesses[Item.Signal]);
   std::reverse(Points.begin(), Points.end());
+  if (Item.IsEarly)
+    erase_if(Points, [&](unsigned Number) { return !isForBlock(Kernel.InsertionPoints[Number]); });
   unsigned Data = Kernel.Accesses[Item.Store].Object;
   return firstThatHelps(Expressions, Kernel, Launch, Points, [&](const UnorderedAccesses &Found) {
     return any_of(Found.Stores, [&](const Publication &Left) {
       return Left.Signal == Item.Signal && Kernel.Accesses[Left.Store].Object == Data;
     });
   });
+}
+
+std::optional<unsigned> barrierBeforeSignal(ExprContext &Expressions, const KernelProgram &Kernel,
+                                            const LaunchContext &Launch, const EarlySignal &Item) {
+  std::vector<unsigned> Points =
+      pointsBetween(Kernel, Kernel.Accesses[Item.Store], Kernel.Accesses[Item.Signal]);
+  erase_if(Points, [&](unsigned Number) { return !isForBlock(Kernel.InsertionPoints[Number]); });
+  if (Points.empty())
+    return std::nullopt;
+  std::optional<KernelProgram> Mended = withBarriers(Kernel, Points.back(), BarrierScope::Block);
+  bool IsLeft = !Mended || any_of(findEarlySignals(Expressions, *Mended, Launch),
+                                  [&](const EarlySignal &Left) {
+                                    return Left.Store == Item.Store && Left.Signal == Item.Signal;
+                                  });
+  return IsLeft ? std::nullopt : std::optional(Points.back());
 }
 
 std::optional<unsigned> fenceBehindWait(ExprContext &Expressions, const KernelProgram &Kernel,

@@ -62,6 +62,7 @@ public:
         if (std::optional<Publication> New = handOver(Store, Signal, Dependent)) {
           New->WeakFence = weakFence(Store, Signal);
           New->IsUnawaited = IsUnawaited;
+          New->IsEarly = isEarly(Store, Signal);
           if (Found != Known.end()) {
             Result[Found->second] = *New;
             return;
@@ -111,6 +112,17 @@ public:
                     all_of(Kernel.Loops[*Waiting].Exits,
                            [&](ExprRef Exit) { return requiresValueOf(Exit, Each); });
            });
+  }
+
+  std::vector<EarlySignal> earlySignals() {
+    std::vector<EarlySignal> Result;
+    for (const Dependence &Dependent : Dependences)
+      if (Dependent.Kind != Sight::TookLock)
+        forEachHandOver(Dependent, [&](const Access &Store, const Access &Signal) {
+          if (isEarly(Store, Signal))
+            Result.push_back({Store.Id, Signal.Id, Dependent.Load->Id});
+        });
+    return Result;
   }
 
   std::vector<NarrowAtomic> narrowAtomics() {
@@ -446,16 +458,34 @@ private:
                    [&](const Node &At) { return ordersStores(Kernel, At); });
   }
 
+  /// Threads wait for each other there.
+  bool meet(const Node &At) const {
+    return At.Kind == NodeKind::Barrier && Kernel.Barriers[At.Index].Scope != BarrierScope::Thread;
+  }
+
+  /// Other threads of the block than those that give \p Signal make \p Store, and the ones do not
+  /// wait for the others.
+  bool isEarly(const Access &Store, const Access &Signal) {
+    if (!hasPath(Expressions, Kernel, Store, Signal, [&](const Node &At) { return meet(At); }))
+      return false;
+    std::set<std::pair<Index3, Index3>> Signallers;
+    std::set<Index3> Blocks;
+    for (const Touch &Touched : touches(Signal)) {
+      Signallers.insert({Touched.By.Block, Touched.By.Thread});
+      Blocks.insert(Touched.By.Block);
+    }
+    return any_of(touches(Store), [&](const Touch &Touched) {
+      return Blocks.contains(Touched.By.Block) &&
+             !Signallers.contains({Touched.By.Block, Touched.By.Thread});
+    });
+  }
+
   bool findInOrder(const Access &Store, const Access &Signal) {
     if (!comesUnordered(Store, Signal))
       return false;
     auto Orders = [&](const Node &At) { return ordersStores(Kernel, At); };
-    auto Meets = [&](const Node &At) {
-      return At.Kind == NodeKind::Barrier &&
-             Kernel.Barriers[At.Index].Scope != BarrierScope::Thread;
-    };
     if (!hasPath(Expressions, Kernel, Store, Signal,
-                 [&](const Node &At) { return Orders(At) || Meets(At); }))
+                 [&](const Node &At) { return Orders(At) || meet(At); }))
       return true;
     const std::vector<Touch> &Signals = touches(Signal);
     std::set<std::pair<Index3, Index3>> Signallers;
@@ -511,6 +541,11 @@ UnorderedAccesses findUnorderedAccesses(ExprContext &Expressions, const KernelPr
                                         const LaunchContext &Launch) {
   PublicationFinder Find(Expressions, Kernel, Launch);
   return {Find.unorderedStores(), Find.unorderedLoads(), Find.narrowAtomics()};
+}
+
+std::vector<EarlySignal> findEarlySignals(ExprContext &Expressions, const KernelProgram &Kernel,
+                                          const LaunchContext &Launch) {
+  return PublicationFinder(Expressions, Kernel, Launch).earlySignals();
 }
 
 /// Functions of CUDA's and assembly may read memory each time, whatever they are made of.

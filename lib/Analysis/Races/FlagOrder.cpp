@@ -252,6 +252,37 @@ bool FlagOrder::mayPassOn(ArrayRef<SyncWalk::Step> Signals, ArrayRef<SyncWalk::S
   return false;
 }
 
+/// A thread comes to \p Site, as one does to \p Later, where its block is the last to count.
+bool FlagOrder::comesOnlyLast(const Access &Site, const Access &Later) const {
+  auto IsLast = [&](ExprRef Guard) {
+    return any_of(Kernel.Accesses, [&](const Access &Count) {
+      return Count.Kind == AccessKind::Atomic && Count.Addend && Count.Loops.empty() &&
+             Count.Space == MemorySpace::Global && Count.Scope >= ThreadScope::Device &&
+             Count.Offset && Count.Offset->varies() == Uniformity::Grid &&
+             isLastArrival(Guard, Count);
+    });
+  };
+  return any_of(Site.Guards, [&](ExprRef Guard) {
+    ExprRef Expanded = withStoredValues(Context, Kernel, Guard);
+    return IsLast(Expanded) && any_of(Later.Guards, [&](ExprRef Other) {
+             return withStoredValues(Context, Kernel, Other) == Expanded;
+           });
+  });
+}
+
+/// Those of \p Signals that are given by more than the last block to count, which alone goes on to
+/// the later access: the earlier one may be made in a block that is not the last.
+SyncWalk::Steps FlagOrder::withoutThoseOfLast(ArrayRef<SyncWalk::Step> Signals,
+                                              const Meeting &Between) const {
+  SyncWalk::Steps Result(Signals.begin(), Signals.end());
+  bool AreOfData =
+      Between.Earlier.Kind == AccessKind::Store && Between.Later.Kind == AccessKind::Load;
+  if (AreOfData && !comesOnlyLast(Between.Earlier, Between.Later))
+    erase_if(Result,
+             [&](const SyncWalk::Step &Each) { return comesOnlyLast(*Each.Site, Between.Later); });
+  return Result;
+}
+
 /// A condition that says which threads, or which blocks, go on.
 static bool selectsThreads(ExprRef Guard) {
   bool HasIndex = false;
@@ -394,8 +425,10 @@ FlagOrder::Unordered FlagOrder::compareAt(const SyncWalk::End &First, const Sync
       return;
     bool IsUnseen =
         any_of(Kernel.Unseen, [](const UnseenEffect &Each) { return !Each.OnlyPrints; });
-    const SyncWalk::Steps &Signals = signalsBehind(Earlier, Of);
     Meeting Between = {*Earlier.Site, *Later.Site};
+    SyncWalk::Steps Signals = signalsBehind(Earlier, Of);
+    if (!Of.InBlock)
+      Signals = withoutThoseOfLast(Signals, Between);
     if (!IsUnseen && !mayPassOn(Signals, Sights, &Between, Of)) {
       Result.IsNotSet |= mayPassOn(Signals, Sights, nullptr, Of);
       return;

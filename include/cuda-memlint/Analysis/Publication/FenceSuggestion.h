@@ -17,6 +17,11 @@ namespace memlint {
 std::optional<unsigned> fenceBeforeSignal(ExprContext &Expressions, const KernelProgram &Kernel,
                                           const LaunchContext &Launch, const Publication &Item);
 
+/// Which is closest before the signal of \p Item with a barrier of the block there holding it back
+/// until all threads have stored; empty: none.
+std::optional<unsigned> barrierBeforeSignal(ExprContext &Expressions, const KernelProgram &Kernel,
+                                            const LaunchContext &Launch, const EarlySignal &Item);
+
 /// Which is closest behind the loop that waits, with a fence there ordering the load behind it.
 std::optional<unsigned> fenceBehindWait(ExprContext &Expressions, const KernelProgram &Kernel,
                                         const LaunchContext &Launch, const Publication &Item);

@@ -37,6 +37,9 @@ struct Publication {
   bool IsUnawaited = false;
   /// Data choose the counter or the lock, and with it the data: the threads are not known.
   bool IsByData = false;
+  /// Other threads of the writer's block store as well, and no barrier holds the signal back until
+  /// they have.
+  bool IsEarly = false;
 };
 
 /// An atomic that holds within a block, on what another block changes too.
@@ -55,6 +58,15 @@ struct UnorderedAccesses {
 
 UnorderedAccesses findUnorderedAccesses(ExprContext &Expressions, const KernelProgram &Kernel,
                                         const LaunchContext &Launch);
+
+/// Accesses by their numbers: a thread gives a signal for its block when others of the block may
+/// still be storing, whatever fences there are.
+struct EarlySignal {
+  unsigned Store = 0, Signal = 0, Load = 0;
+};
+
+std::vector<EarlySignal> findEarlySignals(ExprContext &Expressions, const KernelProgram &Kernel,
+                                          const LaunchContext &Launch);
 
 /// A loop that waits for a plain load to give something else.
 struct EndlessWait {
