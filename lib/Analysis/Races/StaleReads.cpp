@@ -112,6 +112,40 @@ static bool isLostClaim(const KernelProgram &Kernel, const Access &Read, const A
   });
 }
 
+/// `if (count[c] < 4) { slot = atomicAdd(&count[c], 1); cell[c * 4 + slot] = i; }`: several threads
+/// may pass the test of one old count, each goes on to a number beyond it, and nothing tests what
+/// the addition gives.
+static bool isLostLimit(const KernelProgram &Kernel, const Access &Read, const Access &Update) {
+  if (!Update.Addend || !Update.Addend->isConstant() || Update.Addend->isConstant(0) ||
+      Read.IsVolatile || Update.StartsAgain || !isGuardedBy(Update, Read))
+    return false;
+  bool IsAnswered = any_of(Kernel.Accesses, [&](const Access &Other) {
+    return isOfLocation(Other, Update) && Other.Result &&
+           any_of(Kernel.Accesses, [&](const Access &Site) {
+             return isGuardedBy(Site, Other) || uses(Site.Value, Other) ||
+                    uses(Site.Expected, Other) || uses(Site.Addend, Other);
+           });
+  });
+  auto IsBound = [](ExprRef Side) {
+    return allLeaves(Side, [](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::Parameter; });
+  };
+  bool Grows = Update.Addend->constantTerm() > 0;
+  auto IsLimit = [&](ExprRef Part) {
+    bool IsNot = Part->kind() == ExprKind::Not;
+    ExprRef Test = IsNot ? Part->operands()[0] : Part;
+    if (Test->kind() != ExprKind::Less && Test->kind() != ExprKind::LessUnsigned)
+      return false;
+    ExprRef Count = Test->operands()[Grows != IsNot ? 0 : 1],
+            Bound = Test->operands()[Grows != IsNot ? 1 : 0];
+    return Count->isLeaf() && isValueOf(Count, Read) && IsBound(Bound);
+  };
+  return !IsAnswered && none_of(Update.Loops, [&](unsigned Loop) {
+    return any_of(Kernel.Loops[Loop].Exits, [&](ExprRef Exit) { return dependsOn(Exit, Read); });
+  }) && any_of(Update.Guards, [&](ExprRef Guard) {
+    return any_of(partsOf(Guard, ExprKind::And), IsLimit);
+  });
+}
+
 ReadPurpose purposeOfRead(const KernelProgram &Kernel, const Access &Read, const Access &Update) {
   // Expressions follow integers only.
   if (!Read.Result)
@@ -131,7 +165,8 @@ ReadPurpose purposeOfRead(const KernelProgram &Kernel, const Access &Read, const
     return (Update.Addend || IsDiscarded) && !IsValidated ? ReadPurpose::Value
                                                           : ReadPurpose::Unknown;
   }
-  if (isLostBound(Kernel, Read, Update) || isLostClaim(Kernel, Read, Update))
+  if (isLostBound(Kernel, Read, Update) || isLostClaim(Kernel, Read, Update) ||
+      isLostLimit(Kernel, Read, Update))
     return ReadPurpose::Value;
   auto IsOfAtomic = [&](const Access &Site) {
     return any_of(Kernel.Accesses, [&](const Access &Other) {
