@@ -28,7 +28,6 @@ bool DataExclusion::isFromAtomic(ExprRef Leaf) const {
                 : isUnclear(Leaf) && isBehindAgreement(Leaf);
 }
 
-/// \p Leaf is where a thread has come that tries one compare-and-swap after the other.
 bool DataExclusion::isProbedBySwaps(ExprRef Leaf) const {
   const Access *Probe = probeAt(Leaf);
   return Probe && Probe->Form == RequestForm::CompareAndSwap;
@@ -173,6 +172,26 @@ bool DataExclusion::isOpposedAt(ExprRef Guard, const Access &Other) const {
   return IsOfAtomic && any_of(Other.Guards, [&](ExprRef Each) {
            return is_contained(partsOf(Each, ExprKind::And), Opposite);
          });
+}
+
+/// \p Swap leaves what was read where nothing was before.
+bool DataExclusion::putsKey(const Access &Swap) {
+  return Swap.Form == RequestForm::CompareAndSwap && Swap.Value && anyLeaf(Swap.Value, isData);
+}
+
+/// By \p Guard, one thread alone stores by \p Site what those that come to \p Other, each of them,
+/// add to, and these do not wait for it: `if (atomicCAS(&key[s], -1, k) == -1) sum[s] = 0;
+/// atomicAdd(&sum[s], x);`.
+bool DataExclusion::isWonBesideAll(ExprRef Guard, const Access &Site, const Access &Other) const {
+  return Site.Kind == AccessKind::Store && Other.Kind == AccessKind::Atomic && Other.Addend &&
+         Site.Object == Other.Object && Site.Offset == Other.Offset && Site.NodeId < Other.NodeId &&
+         Kernel.Fences.empty() && Kernel.Barriers.empty() &&
+         claimLost(Setting.Context.logicalNot(Guard)) &&
+         none_of(
+             Other.Guards,
+             [&](ExprRef Each) {
+               return anyLeaf(Each, [&](ExprRef Leaf) { return isFromAtomic(Leaf); });
+             });
 }
 
 /// \p Part compares what was read, \p Old, with \p New by their order.

@@ -607,7 +607,8 @@ bool DataExclusion::excludes(ExprRef Guard, const Access &Site, const DataAddres
       letsFollowersPass(Guard, Site, Kind) || isOpposedAt(Guard, Other) ||
       anyLeaf(Guard, [&](ExprRef Leaf) { return isPassedByDraws(Guard, Site, Address, Leaf); }) ||
       isDrawnThing(Guard, Site, Address) || isDrawnForAll(Guard, Address) ||
-      isCommonNumber(Guard, Kind) || passedBySeveral(Guard, Site, Address, Kind))
+      isCommonNumber(Guard, Kind) || passedBySeveral(Guard, Site, Address, Kind) ||
+      isWonBesideAll(Guard, Site, Other))
     return false;
   return anyLeaf(Guard, [&](ExprRef Leaf) {
     if (isClaimElsewhere(Leaf, Address, Kind) || isClaimAfterLook(Guard, Leaf, Site, Other) ||
@@ -618,7 +619,22 @@ bool DataExclusion::excludes(ExprRef Guard, const Access &Site, const DataAddres
       return true;
     const Access *Source = Waiting.results()[Leaf];
     return Source && Source->Space == MemorySpace::Shared && FirstAgreement &&
-           !isBelowCount(Guard, *Source);
+           !isBelowCount(Guard, *Source) && !isBroughtIn(*Source);
+  });
+}
+
+/// What \p Source reads in shared memory was read outside before, where the kernel does not write:
+/// threads have not agreed on it.
+bool DataExclusion::isBroughtIn(const Access &Source) const {
+  return all_of(Kernel.Accesses, [&](const Access &Each) {
+    if (Each.Kind == AccessKind::Load || Each.Object != Source.Object)
+      return true;
+    return Each.Kind == AccessKind::Store && Each.Value && allLeaves(Each.Value, [&](ExprRef Leaf) {
+             const Access *Outside = Waiting.results()[Leaf];
+             return !isData(Leaf) || (Outside && Outside->Kind == AccessKind::Load &&
+                                      Outside->Space == MemorySpace::Global &&
+                                      !isWritten(Kernel.Objects[Outside->Object]));
+           });
   });
 }
 
@@ -863,7 +879,9 @@ bool DataExclusion::isBehindFlag(const Access &Site,
     bool Observes = Wait.Polls ? seesOthers(*Wait.Polls) : FirstAgreement.has_value();
     bool Searches =
         Wait.Polls && Wait.Polls->Offset && anyLeaf(Wait.Polls->Offset, [&](ExprRef Leaf) {
-          return isProbedBySwaps(Leaf) || isFollowedBy(*Wait.Polls, Leaf);
+          // As the number of the iteration says, where arithmetic is not carried along.
+          bool IsNext = Leaf == Kernel.Loops[Number].Counter && putsKey(*Wait.Polls);
+          return IsNext || isProbedBySwaps(Leaf) || isFollowedBy(*Wait.Polls, Leaf);
         });
     return Wait.waits() && Observes && !Searches &&
            !(Passes && Passes(Wait.Polls, unsigned(Number))) &&

@@ -52,6 +52,8 @@ public:
   /// iteration that goes on by what is the same for all threads, as `slot = (slot + 1) % size`
   /// does: where one thread has been, others may come. Else null.
   const Access *probeAt(ExprRef Leaf) const;
+  /// \p Leaf is where a thread has come that tries one compare-and-swap after the other.
+  bool isProbedBySwaps(ExprRef Leaf) const;
   /// \p Site stands in or behind a loop that ends when another thread has done something else than
   /// to give a lock back. \p Passes: not by such a loop, given what it polls, null if that
   /// is not known, and its number.
@@ -81,7 +83,6 @@ private:
   static bool areOfOneThing(const Access &Colour, const Access &Index);
   static bool isOfThing(const Access &Colour, const Access *Load);
   bool isFromAtomic(ExprRef Leaf) const;
-  bool isProbedBySwaps(ExprRef Leaf) const;
   bool isFollowedBy(const Access &Read, ExprRef Leaf) const;
   bool letsEqualsPass(ExprRef Guard) const;
   const Access *claimLost(ExprRef Guard) const;
@@ -130,6 +131,9 @@ private:
   bool hasTurn(const Access &Site, ExprRef Equal) const;
   bool isTurn(ExprRef Guard, const Access &Site, const DataAddress &Address, const Access &Other,
               ThreadPair Kind) const;
+  bool isWonBesideAll(ExprRef Guard, const Access &Site, const Access &Other) const;
+  static bool putsKey(const Access &Swap);
+  bool isBroughtIn(const Access &Source) const;
   bool isBelowCount(ExprRef Guard, const Access &Source) const;
   bool excludes(ExprRef Guard, const Access &Site, const DataAddress &Address, const Access &Other,
                 ThreadPair Kind) const;

@@ -72,6 +72,14 @@ static Access underConditions(const RaceSetting &Setting, const Access &Site) {
   return Result;
 }
 
+/// One reads what the other one then adds to: others that come there do the same.
+static bool areOfOneUpdate(const Access &First, const Access &Second) {
+  const Access &Store = First.Kind == AccessKind::Store ? First : Second,
+               &Load = &Store == &First ? Second : First;
+  return Store.Kind == AccessKind::Store && Store.IsSum && Load.Kind == AccessKind::Load &&
+         Store.Offset == Load.Offset && Store.Guards == Load.Guards && Load.NodeId < Store.NodeId;
+}
+
 std::optional<DataRace> DataRaces::find(const Access &First, const Access &Second,
                                         const RaceVerdict &Open) {
   if ((First.Kind == AccessKind::Atomic) != (Second.Kind == AccessKind::Atomic)) {
@@ -104,8 +112,9 @@ std::optional<DataRace> DataRaces::find(const Access &First, const Access &Secon
       !Exclusion.isBehindFlag(First) && hasMoreThreadsThanLocations(Setting, First, One.Address))
     return DataRace{DataRaceForm::LostUpdate, /*IsBenign=*/false,
                     "there are fewer locations than threads, as here"};
-  if (std::optional<DataRace> Found = findBehindKey(One, Other, Open.Threads))
-    return Found;
+  std::optional<DataRace> BehindKey = findBehindKey(One, Other, Open.Threads);
+  if (BehindKey && !areOfOneUpdate(First, Second))
+    return BehindKey;
   // The number of a loop leads on from the entry that the other one updates, and not along a row.
   auto IsExcluded = [&](const Side &Each, const Side &Beside) {
     bool IsNext = Each.Site->Kind == AccessKind::Load && Beside.Site->Kind == AccessKind::Atomic &&
@@ -115,7 +124,7 @@ std::optional<DataRace> DataRaces::find(const Access &First, const Access &Secon
                   : mayBeExcluded(Each, *Beside.Site, Open.Threads);
   };
   if (IsExcluded(One, Other) || IsExcluded(Other, One))
-    return std::nullopt;
+    return BehindKey;
   if (areAtomics(First, Second))
     return Open.Threads == ThreadPair::DifferentBlocks ? findNarrowScope(One, Other) : std::nullopt;
   if (First.Kind == AccessKind::Atomic || Second.Kind == AccessKind::Atomic) {
@@ -127,6 +136,8 @@ std::optional<DataRace> DataRaces::find(const Access &First, const Access &Secon
     return Found;
   if (std::optional<DataRace> Found = findUpdate(One, Other, Open))
     return Found;
+  if (BehindKey)
+    return BehindKey;
   if (&First != &Second || storesOneValue(First, Open.Threads))
     return std::nullopt;
   return findStoredTwice(One, Open.Threads);
@@ -774,8 +785,11 @@ bool DataRaces::isSetBesideUpdates(const Side &Plain, const Side &Atomic) const 
                                      Update.Update == AtomicUpdate::Maximum ||
                                      (!Update.Result && Update.Form == RequestForm::AtomicLoop);
   return Updates && isPlain(Store) && Store.Loops == Update.Loops && Plain.Address.isByData() &&
-         all_of(Plain.Address.Loads,
-                [&](const Access *Load) { return Load && isOwnEntry(*Load); }) &&
+         all_of(zip(Plain.Address.Values, Plain.Address.Loads),
+                [&](const auto &Each) {
+                  const auto &[Value, Load] = Each;
+                  return Load ? isOwnEntry(*Load) : Exclusion.isProbedBySwaps(Value);
+                }) &&
          !Exclusion.isOfEntities(Store, Plain.Address) &&
          !Exclusion.isOfEntities(Update, Atomic.Address) &&
          none_of(Kernel.Accesses, [&](const Access &Each) {

@@ -455,6 +455,71 @@ private:
                      [&](ExprRef Leaf) { return RaceSetting::isCommon(Leaf->leaf(), Kind); });
   }
 
+  /// What \p Leaf was read from is data that the kernel does not write.
+  bool isFromOutside(ExprRef Leaf) const {
+    const Access *Source = isData(Leaf) ? sourceOf(Setting.Kernel, Leaf) : nullptr;
+    return Source && Source->Kind == AccessKind::Load && Source->Space == MemorySpace::Global &&
+           !isSetByKernel(Leaf);
+  }
+
+  /// \p Write gives a variable of the block a number that data choose freely; empty: it may be
+  /// chosen otherwise.
+  std::optional<bool> isChosenOutside(const Access &Write) const {
+    bool IsByData = any_of(Write.Guards, [&](ExprRef Guard) {
+      return anyLeaf(Guard, [&](ExprRef Leaf) { return isFromOutside(Leaf); });
+    });
+    // Not only some threads of each block count.
+    bool IsByAll = none_of(Write.Guards, [](ExprRef Guard) {
+      return hasLeaf(Guard, LeafKind::ThreadIndex) && !hasLeaf(Guard, LeafKind::BlockIndex);
+    });
+    if (Write.Kind == AccessKind::Atomic && Write.Addend && Write.Addend->isConstant(1) && IsByAll)
+      return IsByData;
+    if (Write.Kind != AccessKind::Store || !Write.Value)
+      return std::nullopt;
+    if (Write.Value->isConstant())
+      return IsByData;
+    return Write.Value->isLeaf() && isFromOutside(Write.Value) ? std::optional(true) : std::nullopt;
+  }
+
+  /// \p Leaf was read from a variable of the block to which the kernel brings what data outside
+  /// say, and no barrier depends on that.
+  bool isBroughtIn(ExprRef Leaf) const {
+    const KernelProgram &Kernel = Setting.Kernel;
+    const Access *Source = sourceOf(Kernel, Leaf);
+    if (!Source || Source->Kind != AccessKind::Load || Source->Space != MemorySpace::Shared ||
+        !Source->Offset || !Source->Offset->isConstant())
+      return false;
+    auto IsOfSource = [&](ExprRef Each) {
+      const Access *Other = isData(Each) ? sourceOf(Kernel, Each) : nullptr;
+      return Other && Other->Object == Source->Object;
+    };
+    bool IsFree = false;
+    for (const Access &Write : Kernel.Accesses) {
+      if (Write.Kind == AccessKind::Load || Write.Object != Source->Object)
+        continue;
+      std::optional<bool> IsChosen = isChosenOutside(Write);
+      if (Write.Offset != Source->Offset || !IsChosen)
+        return false;
+      IsFree |= *IsChosen;
+    }
+    return IsFree && none_of(Kernel.Barriers, [&](const Barrier &Each) {
+             return any_of(Each.Guards, [&](ExprRef Guard) { return anyLeaf(Guard, IsOfSource); });
+           });
+  }
+
+  /// One of the threads comes to its access by \p Condition, on what data outside have put into a
+  /// variable of the block, and the other one whatever data say.
+  bool isFreeFlag(ExprRef Condition) const {
+    bool IsOfFirst = is_contained(First.Guards, Condition);
+    const PlacedSite &Other = IsOfFirst ? Second : First;
+    bool HasLoops = !First.Site->Loops.empty() || !Second.Site->Loops.empty();
+    return Kind != ThreadPair::DifferentBlocks && !HasLoops &&
+           (IsOfFirst || is_contained(Second.Guards, Condition)) &&
+           none_of(Other.Guards, [](ExprRef Guard) { return anyLeaf(Guard, isData); }) &&
+           anyLeaf(Condition, [&](ExprRef Leaf) { return isSetByKernel(Leaf); }) &&
+           allLeaves(Condition, [&](ExprRef Leaf) { return !isData(Leaf) || isBroughtIn(Leaf); });
+  }
+
   /// Both threads are in the same iteration of each loop around both, and in the first one of the
   /// others.
   bool areInOneIteration() const {
@@ -477,7 +542,7 @@ private:
     bool AreChosen = areChosenBlocks();
     auto IsOfEach = [&](ExprRef Root) {
       return RaceSetting::hasThreadUnknown(Root) || (!AreChosen && isOfBlock(Root)) ||
-             isCommonFlag(Root);
+             isCommonFlag(Root) || isFreeFlag(Root);
     };
     // In the first iteration nobody has left yet, whatever ends the loop.
     bool IsFirstIteration = areInOneIteration() && endsByData(IsOfEach);
