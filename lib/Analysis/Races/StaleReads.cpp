@@ -114,7 +114,7 @@ static bool isLostClaim(const KernelProgram &Kernel, const Access &Read, const A
 
 /// `if (count[c] < 4) { slot = atomicAdd(&count[c], 1); cell[c * 4 + slot] = i; }`: several threads
 /// may pass the test of one old count, each goes on to a number beyond it, and nothing tests what
-/// the addition gives.
+/// the addition gives. A count that is used for nothing else may well end beyond its limit.
 static bool isLostLimit(const KernelProgram &Kernel, const Access &Read, const Access &Update) {
   if (!Update.Addend || !Update.Addend->isConstant() || Update.Addend->isConstant(0) ||
       Read.IsVolatile || Update.StartsAgain || !isGuardedBy(Update, Read))
@@ -126,6 +126,12 @@ static bool isLostLimit(const KernelProgram &Kernel, const Access &Read, const A
                     uses(Site.Expected, Other) || uses(Site.Addend, Other);
            });
   });
+  bool IsRelied = any_of(Kernel.Accesses, [&](const Access &Site) {
+    return isOfLocation(Site, Update) ? Site.Result && Site.Kind == AccessKind::Atomic
+                                      : Site.Kind != AccessKind::Load && isGuardedBy(Site, Read);
+  });
+  if (!IsRelied)
+    return false;
   auto IsBound = [](ExprRef Side) {
     return allLeaves(Side, [](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::Parameter; });
   };
