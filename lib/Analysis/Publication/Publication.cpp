@@ -463,17 +463,23 @@ private:
     return At.Kind == NodeKind::Barrier && Kernel.Barriers[At.Index].Scope != BarrierScope::Thread;
   }
 
+  /// With their blocks first.
+  std::set<std::pair<Index3, Index3>> threadsThatMake(const Access &Site) {
+    std::set<std::pair<Index3, Index3>> Result;
+    for (const Touch &Touched : touches(Site))
+      Result.insert({Touched.By.Block, Touched.By.Thread});
+    return Result;
+  }
+
   /// Other threads of the block than those that give \p Signal make \p Store, and the ones do not
   /// wait for the others.
   bool isEarly(const Access &Store, const Access &Signal) {
     if (!hasPath(Expressions, Kernel, Store, Signal, [&](const Node &At) { return meet(At); }))
       return false;
-    std::set<std::pair<Index3, Index3>> Signallers;
+    std::set<std::pair<Index3, Index3>> Signallers = threadsThatMake(Signal);
     std::set<Index3> Blocks;
-    for (const Touch &Touched : touches(Signal)) {
-      Signallers.insert({Touched.By.Block, Touched.By.Thread});
-      Blocks.insert(Touched.By.Block);
-    }
+    for (const auto &[Block, Thread] : Signallers)
+      Blocks.insert(Block);
     return any_of(touches(Store), [&](const Touch &Touched) {
       return Blocks.contains(Touched.By.Block) &&
              !Signallers.contains({Touched.By.Block, Touched.By.Thread});
@@ -487,10 +493,7 @@ private:
     if (!hasPath(Expressions, Kernel, Store, Signal,
                  [&](const Node &At) { return Orders(At) || meet(At); }))
       return true;
-    const std::vector<Touch> &Signals = touches(Signal);
-    std::set<std::pair<Index3, Index3>> Signallers;
-    for (const Touch &Touched : Signals)
-      Signallers.insert({Touched.By.Block, Touched.By.Thread});
+    std::set<std::pair<Index3, Index3>> Signallers = threadsThatMake(Signal);
     return any_of(touches(Store), [&](const Touch &Touched) {
       return Signallers.contains({Touched.By.Block, Touched.By.Thread});
     });

@@ -71,10 +71,10 @@ private:
   SyncWalk::Steps findSights(const SyncWalk::End &To, const OrderNeeds &Of) const;
   bool mayPassOn(llvm::ArrayRef<SyncWalk::Step> Signals, llvm::ArrayRef<SyncWalk::Step> Sights,
                  const Meeting *Between, const OrderNeeds &Of) const;
-  /// What holds for the threads at \p At that do nothing of \p Doing; null: that is not known.
   SyncWalk::Steps withoutThoseOfLast(llvm::ArrayRef<SyncWalk::Step> Signals,
                                      const Meeting &Between) const;
   bool comesOnlyLast(const Access &Site, const Access &Later) const;
+  /// What holds for the threads at \p At that do nothing of \p Doing; null: that is not known.
   ExprRef othersThan(llvm::ArrayRef<SyncWalk::Step> Doing, const Access &At) const;
   llvm::SmallVector<SyncWalk::End, 2> endsAt(const Access &Site, ThreadPair Kind) const;
   bool isSteadyInLoops(const Access &Site) const;

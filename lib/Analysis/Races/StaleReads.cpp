@@ -119,19 +119,6 @@ static bool isLostLimit(const KernelProgram &Kernel, const Access &Read, const A
   if (!Update.Addend || !Update.Addend->isConstant() || Update.Addend->isConstant(0) ||
       Read.IsVolatile || Update.StartsAgain || !isGuardedBy(Update, Read))
     return false;
-  bool IsAnswered = any_of(Kernel.Accesses, [&](const Access &Other) {
-    return isOfLocation(Other, Update) && Other.Result &&
-           any_of(Kernel.Accesses, [&](const Access &Site) {
-             return isGuardedBy(Site, Other) || uses(Site.Value, Other) ||
-                    uses(Site.Expected, Other) || uses(Site.Addend, Other);
-           });
-  });
-  bool IsRelied = any_of(Kernel.Accesses, [&](const Access &Site) {
-    return isOfLocation(Site, Update) ? Site.Result && Site.Kind == AccessKind::Atomic
-                                      : Site.Kind != AccessKind::Load && isGuardedBy(Site, Read);
-  });
-  if (!IsRelied)
-    return false;
   auto IsBound = [](ExprRef Side) {
     return allLeaves(Side, [](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::Parameter; });
   };
@@ -145,11 +132,25 @@ static bool isLostLimit(const KernelProgram &Kernel, const Access &Read, const A
             Bound = Test->operands()[Grows != IsNot ? 1 : 0];
     return Count->isLeaf() && isValueOf(Count, Read) && IsBound(Bound);
   };
-  return !IsAnswered && none_of(Update.Loops, [&](unsigned Loop) {
+  bool IsLimited = any_of(
+      Update.Guards, [&](ExprRef Guard) { return any_of(partsOf(Guard, ExprKind::And), IsLimit); });
+  bool IsWaited = any_of(Update.Loops, [&](unsigned Loop) {
     return any_of(Kernel.Loops[Loop].Exits, [&](ExprRef Exit) { return dependsOn(Exit, Read); });
-  }) && any_of(Update.Guards, [&](ExprRef Guard) {
-    return any_of(partsOf(Guard, ExprKind::And), IsLimit);
   });
+  if (!IsLimited || IsWaited)
+    return false;
+  bool IsAnswered = any_of(Kernel.Accesses, [&](const Access &Other) {
+    return isOfLocation(Other, Update) && Other.Result &&
+           any_of(Kernel.Accesses, [&](const Access &Site) {
+             return isGuardedBy(Site, Other) || uses(Site.Value, Other) ||
+                    uses(Site.Expected, Other) || uses(Site.Addend, Other);
+           });
+  });
+  bool IsRelied = any_of(Kernel.Accesses, [&](const Access &Site) {
+    return isOfLocation(Site, Update) ? Site.Result && Site.Kind == AccessKind::Atomic
+                                      : Site.Kind != AccessKind::Load && isGuardedBy(Site, Read);
+  });
+  return IsRelied && !IsAnswered;
 }
 
 ReadPurpose purposeOfRead(const KernelProgram &Kernel, const Access &Read, const Access &Update) {
