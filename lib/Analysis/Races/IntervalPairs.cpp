@@ -9,6 +9,9 @@
 
 #include "BarrierRemoval.h"
 
+#include "cuda-memlint/Symbolic/Rewriting.h"
+
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
@@ -70,6 +73,38 @@ RaceVerdict IntervalPairs::look(const PairQuestion &Question) {
   return New;
 }
 
+/// Whoever comes to one of the two passes the other, and no barrier between: outside of loops,
+/// one's conditions are the other's, too. Then it says nothing which barrier was the last one
+/// before.
+static bool areBesideEachOther(const KernelProgram &Kernel, const Access &First,
+                               const Access &Second) {
+  auto Parts = [](const Access &Site) {
+    SmallVector<ExprRef, 8> All;
+    for (ExprRef Guard : Site.Guards)
+      append_range(All, partsOf(Guard, ExprKind::And));
+    return All;
+  };
+  SmallVector<ExprRef, 8> OfFirst = Parts(First), OfSecond = Parts(Second);
+  auto Include = [](ArrayRef<ExprRef> All, ArrayRef<ExprRef> Some) {
+    return all_of(Some, [&](ExprRef Each) { return is_contained(All, Each); });
+  };
+  auto [Earlier, Later] = std::minmax(First.NodeId, Second.NodeId);
+  return First.Loops.empty() && Second.Loops.empty() &&
+         (Include(OfFirst, OfSecond) || Include(OfSecond, OfFirst)) &&
+         none_of(Kernel.Barriers, [&, From = Earlier, To = Later](const Barrier &Each) {
+           return From <= Each.NodeId && Each.NodeId <= To;
+         });
+}
+
+/// Whatever the way to them: one interval has the two for one number of rounds of a loop before
+/// them, and another interval for the others.
+RaceVerdict IntervalPairs::lookOnAnyWay(const Access &First, const Access &Second,
+                                        const ThreadRelation &Relation) {
+  BarrierInterval Any;
+  ReachedNode Here;
+  return look({&First, &Second, &Any, &Here, &Here, Relation});
+}
+
 RaceVerdict IntervalPairs::decide(const Access &First, const Access &Second,
                                   const ThreadRelation &Relation, const IntervalSet &Intervals) {
   RaceVerdict Worst;
@@ -99,6 +134,11 @@ RaceVerdict IntervalPairs::decide(const Access &First, const Access &Second,
             (Options.Removal && Worst.Outcome != RaceOutcome::Absent))
           return Worst;
       }
+  bool IsOpen = Worst.Outcome == RaceOutcome::MayRace || Worst.Outcome == RaceOutcome::Undecided;
+  if (IsOpen && !Options.Removal && areBesideEachOther(Setting.Kernel, First, Second))
+    if (RaceVerdict OnAnyWay = lookOnAnyWay(First, Second, Relation);
+        OnAnyWay.Outcome == RaceOutcome::Race)
+      Worst = std::move(OnAnyWay);
   for (bool Swapped : {false, true})
     if (Worst.Outcome != RaceOutcome::Race)
       decideInFlight(First, Second, Swapped, Relation, Intervals, Worst);

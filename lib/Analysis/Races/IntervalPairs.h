@@ -47,6 +47,8 @@ public:
 
 private:
   RaceVerdict look(const PairQuestion &Question);
+  RaceVerdict lookOnAnyWay(const Access &First, const Access &Second,
+                           const ThreadRelation &Relation);
   void decideInFlight(const Access &First, const Access &Second, bool SecondFlies,
                       const ThreadRelation &Relation, const IntervalSet &Intervals,
                       RaceVerdict &Worst);

@@ -294,7 +294,7 @@ const char *PairJudgement::mendPossible(const Access &First, const Access &Secon
     return "only the last thread that counts may come to both";
   else if (const char *Reason = mayBeOrdered(First, Second, ByLock, Within, Verdict, IsLeftOut))
     return Reason;
-  if (Kernel.Objects[First.Object].Kind == ObjectKind::LoadedPointer) {
+  if (!isOnePointer(Kernel.Objects[First.Object], Within.Relation.Kind)) {
     Verdict.Outcome = RaceOutcome::MayRace;
     addDependence(Verdict, RaceDependence::PointerOverlap);
   } else if (Verdict.Outcome == RaceOutcome::MayRace && !Options.Removal && !Options.Case) {

@@ -88,7 +88,7 @@ __global__ void piecesFixed(int *next, int *out, int n) {
 
 // Firing: what stands behind the loop.
 // CHECK-LABEL: {{^}}behind:
-// CHECK: {{^}}behind: may-race same-block line [[#@LINE+15]] line [[#@LINE+16]]
+// CHECK: {{^}}behind: race same-block line [[#@LINE+15]] line [[#@LINE+16]]
 __global__ void behind(int *out, const int *in) {
   __shared__ int largest;
   __shared__ int s[256];
