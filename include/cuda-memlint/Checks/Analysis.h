@@ -55,7 +55,7 @@ struct RaceAllowance {
 
 private:
   RaceAllowance(uint64_t Kernels, bool IsShort, uint64_t Divisor)
-      : Values(RaceOptions().Budget / Divisor, 4 * RaceOptions().Budget / Divisor, Kernels),
+      : Values(RaceOptions().Budget / Divisor, 3 * RaceOptions().Budget / Divisor, Kernels),
         Entries(RaceOptions().SetEntries / Divisor, 2 * RaceOptions().SetEntries / Divisor,
                 Kernels),
         Mends(MendsOfCheck / Divisor, 2 * MendsOfCheck / Divisor, Kernels),
