@@ -7,6 +7,7 @@
 
 #include "ArrivalCounts.h"
 
+#include "Conflicts.h"
 #include "Overlap.h"
 #include "SelectedAccesses.h"
 
@@ -54,8 +55,7 @@ bool ArrivalCounts::isSetBack(const Access &Write, const Access &Count) const {
 const Access *ArrivalCounts::onlyCounter(const Access &Sight) const {
   const Access *Found = nullptr;
   for (const Access &Write : Setting.Kernel.Accesses) {
-    bool AddsNothing = Write.Addend && Write.Addend->isConstant(0);
-    if (Write.Kind == AccessKind::Load || AddsNothing ||
+    if (Write.Kind == AccessKind::Load || addsNothing(Write) ||
         !mayShareBytes(Setting.Context, Setting.Kernel, Write, Sight) ||
         (Found && isSetBack(Write, *Found)))
       continue;

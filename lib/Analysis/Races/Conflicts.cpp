@@ -18,9 +18,12 @@ using namespace llvm;
 
 namespace memlint {
 
+bool addsNothing(const Access &Site) { return Site.Addend && Site.Addend->isConstant(0); }
+
+bool addsNumber(const Access &Site) { return Site.Addend && !addsNothing(Site); }
+
 bool writes(const Access &Site) {
-  bool ChangesNothing = Site.Addend && Site.Addend->isConstant(0);
-  return Site.Kind != AccessKind::Load && !ChangesNothing &&
+  return Site.Kind != AccessKind::Load && !addsNothing(Site) &&
          !(Site.Kind == AccessKind::AsyncCopy && Site.Space == MemorySpace::Global);
 }
 

@@ -22,6 +22,11 @@
 
 namespace memlint {
 
+/// An atomic of integers that adds 0, or changes nothing in another way: it reads.
+bool addsNothing(const Access &Site);
+/// One that adds something else, or may.
+bool addsNumber(const Access &Site);
+
 /// An asynchronous copy reads global memory and writes shared memory; an atomic that adds 0 reads.
 bool writes(const Access &Site);
 

@@ -27,11 +27,28 @@ bool isData(ExprRef Leaf) {
   return Leaf->leaf().Kind == LeafKind::Loaded || Leaf->leaf().Kind == LeafKind::Opaque;
 }
 
+bool isFromOutside(const KernelProgram &Kernel, ExprRef Leaf) {
+  const Access *Source = isData(Leaf) ? sourceOf(Kernel, Leaf) : nullptr;
+  return Source && Source->Kind == AccessKind::Load && Source->Space == MemorySpace::Global &&
+         none_of(Kernel.Accesses, [&](const Access &Each) {
+           return Each.Kind != AccessKind::Load &&
+                  is_contained(Kernel.basesOf(Each.Object), Source->Object);
+         });
+}
+
 bool isIndex(ExprRef Leaf) {
   return Leaf->leaf().Kind == LeafKind::ThreadIndex || Leaf->leaf().Kind == LeafKind::BlockIndex;
 }
 
 bool isParameter(ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::Parameter; }
+
+ExprRef withoutNot(ExprRef Condition) {
+  return Condition->kind() == ExprKind::Not ? Condition->operands()[0] : Condition;
+}
+
+bool isOrder(ExprRef Test) {
+  return Test->kind() == ExprKind::Less || Test->kind() == ExprKind::LessUnsigned;
+}
 
 bool contains(ExprRef Root, ExprRef Leaf) {
   return anyLeaf(Root, [&](ExprRef Each) { return Each == Leaf; });

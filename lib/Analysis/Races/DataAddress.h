@@ -38,10 +38,18 @@ const Access *sourceOf(const KernelProgram &Kernel, ExprRef Leaf);
 /// Of \p Leaf, whether it is read from memory, or computed from what is not known before launch.
 bool isData(ExprRef Leaf);
 
+/// Of \p Leaf, whether it is read from global memory that the kernel does not write.
+bool isFromOutside(const KernelProgram &Kernel, ExprRef Leaf);
+
 /// Of \p Leaf, whether it is an index of the thread in its block, or of the block.
 bool isIndex(ExprRef Leaf);
 /// It is an argument of the kernel.
 bool isParameter(ExprRef Leaf);
+
+/// What \p Condition is the negation of, or else itself.
+ExprRef withoutNot(ExprRef Condition);
+/// \p Test compares two integers by their order.
+bool isOrder(ExprRef Test);
 
 /// \p Root depends on \p Leaf.
 bool contains(ExprRef Root, ExprRef Leaf);

@@ -196,9 +196,9 @@ bool DataExclusion::isWonBesideAll(ExprRef Guard, const Access &Site, const Acce
 
 /// \p Part compares what was read, \p Old, with \p New by their order.
 static bool isImprovement(ExprRef Part, ExprRef Old, ExprRef New) {
-  ExprRef Test = Part->kind() == ExprKind::Not ? Part->operands()[0] : Part;
-  return (Test->kind() == ExprKind::Less || Test->kind() == ExprKind::LessUnsigned) &&
-         is_contained(Test->operands(), Old) && is_contained(Test->operands(), New);
+  ExprRef Test = withoutNot(Part);
+  return isOrder(Test) && is_contained(Test->operands(), Old) &&
+         is_contained(Test->operands(), New);
 }
 
 /// An atomic has given \p Leaf, and what it may have left to one thread is not the location
@@ -273,8 +273,8 @@ static bool isNextOfRead(ExprContext &Context, ExprRef Root) {
 
 const Access *DataExclusion::passedBySeveral(ExprRef Guard, const Access &Site,
                                              const DataAddress &Address, ThreadPair Kind) const {
-  ExprRef Test = Guard->kind() == ExprKind::Not ? Guard->operands()[0] : Guard;
-  if (Test->kind() != ExprKind::Less && Test->kind() != ExprKind::LessUnsigned)
+  ExprRef Test = withoutNot(Guard);
+  if (!isOrder(Test))
     return nullptr;
   auto Passed = [&](ExprRef Old, ExprRef Bound) -> const Access * {
     const Access *Source = Old->isLeaf() ? Waiting.results()[Old] : nullptr;

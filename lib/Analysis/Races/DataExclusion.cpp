@@ -8,6 +8,7 @@
 #include "DataExclusion.h"
 
 #include "BarrierRemoval.h"
+#include "Conflicts.h"
 #include "DataNumbers.h"
 #include "DataScatters.h"
 #include "DataSearches.h"
@@ -400,7 +401,7 @@ bool DataExclusion::hasOneMoreThanThreads(const Access &One, const Access &Other
   auto IsOwnBound = [&](ExprRef Part) {
     if (!anyLeaf(Part, isIndex) || anyLeaf(Part, isData))
       return true;
-    bool IsLess = Part->kind() == ExprKind::Less || Part->kind() == ExprKind::LessUnsigned;
+    bool IsLess = isOrder(Part);
     ExprRef Number = IsLess ? Part->operands()[0] : nullptr;
     bool IsOwn = IsLess && Part->operands()[1]->isLeaf() && isParameter(Part->operands()[1]) &&
                  Setting.Context.multiply(Number, Setting.Context.constant(One.Bytes)) == Own;
@@ -531,8 +532,7 @@ static bool isRole(const RaceSetting &Setting, ExprRef Guard, const Access &Site
 /// `if (value > *best) *best = value;`: the condition is about what the location holds itself.
 bool DataExclusion::isAboutContent(ExprRef Guard, const Access &Site,
                                    const DataAddress &Address) const {
-  return (Guard->kind() == ExprKind::Less || Guard->kind() == ExprKind::LessUnsigned) &&
-         anyLeaf(Guard, [&](ExprRef Leaf) {
+  return isOrder(Guard) && anyLeaf(Guard, [&](ExprRef Leaf) {
            const Access *Read = Waiting.results()[Leaf];
            return Read && Read->Kind == AccessKind::Load && Read->Object == Site.Object &&
                   Read->Offset && Setting.specialise(Read->Offset) == Address.Offset;
@@ -619,21 +619,18 @@ bool DataExclusion::excludes(ExprRef Guard, const Access &Site, const DataAddres
       return true;
     const Access *Source = Waiting.results()[Leaf];
     return Source && Source->Space == MemorySpace::Shared && FirstAgreement &&
-           !isBelowCount(Guard, *Source) && !isBroughtIn(*Source);
+           !isBelowCount(Guard, *Source) && !holdsOutsideData(*Source);
   });
 }
 
 /// What \p Source reads in shared memory was read outside before, where the kernel does not write:
 /// threads have not agreed on it.
-bool DataExclusion::isBroughtIn(const Access &Source) const {
+bool DataExclusion::holdsOutsideData(const Access &Source) const {
   return all_of(Kernel.Accesses, [&](const Access &Each) {
     if (Each.Kind == AccessKind::Load || Each.Object != Source.Object)
       return true;
     return Each.Kind == AccessKind::Store && Each.Value && allLeaves(Each.Value, [&](ExprRef Leaf) {
-             const Access *Outside = Waiting.results()[Leaf];
-             return !isData(Leaf) || (Outside && Outside->Kind == AccessKind::Load &&
-                                      Outside->Space == MemorySpace::Global &&
-                                      !isWritten(Kernel.Objects[Outside->Object]));
+             return !isData(Leaf) || isFromOutside(Kernel, Leaf);
            });
   });
 }
@@ -641,12 +638,10 @@ bool DataExclusion::isBroughtIn(const Access &Source) const {
 /// `k < *count`, where \p Source reads a counter of all threads of the block to which they have
 /// added: several threads are below it.
 bool DataExclusion::isBelowCount(ExprRef Guard, const Access &Source) const {
-  ExprRef Test = Guard->kind() == ExprKind::Not ? Guard->operands()[0] : Guard;
-  return (Test->kind() == ExprKind::Less || Test->kind() == ExprKind::LessUnsigned) &&
-         Source.Kind == AccessKind::Load && Source.Offset && Source.Offset->isConstant() &&
-         any_of(Kernel.Accesses, [&](const Access &Each) {
-           return Each.Kind == AccessKind::Atomic && Each.Addend && !Each.Addend->isConstant(0) &&
-                  isSamePlace(Kernel, Each, Source);
+  ExprRef Test = withoutNot(Guard);
+  return isOrder(Test) && Source.Kind == AccessKind::Load && Source.Offset &&
+         Source.Offset->isConstant() && any_of(Kernel.Accesses, [&](const Access &Each) {
+           return addsNumber(Each) && isSamePlace(Kernel, Each, Source);
          });
 }
 
@@ -864,8 +859,7 @@ bool DataExclusion::isCountedBehind(const Access &Site, const Access &Polls) con
                       !is_contained(Kernel.basesOf(Each.Object), Polls.Object))
                     return true;
                   std::optional<DataAddress> There = dataAddress(Setting, Each);
-                  IsCounted = Each.Kind == AccessKind::Atomic && Each.Addend &&
-                              Each.Addend->isConstant() && !Each.Addend->isConstant(0) &&
+                  IsCounted = addsNumber(Each) && Each.Addend->isConstant() &&
                               Each.NodeId > Site.NodeId && There && There->Values == Where->Values;
                   return IsCounted;
                 }) &&

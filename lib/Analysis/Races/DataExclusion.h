@@ -133,7 +133,7 @@ private:
               ThreadPair Kind) const;
   bool isWonBesideAll(ExprRef Guard, const Access &Site, const Access &Other) const;
   static bool putsKey(const Access &Swap);
-  bool isBroughtIn(const Access &Source) const;
+  bool holdsOutsideData(const Access &Source) const;
   bool isBelowCount(ExprRef Guard, const Access &Source) const;
   bool excludes(ExprRef Guard, const Access &Site, const DataAddress &Address, const Access &Other,
                 ThreadPair Kind) const;

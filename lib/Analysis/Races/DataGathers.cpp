@@ -7,6 +7,7 @@
 
 #include "DataGathers.h"
 
+#include "Conflicts.h"
 #include "DataSearches.h"
 
 #include "cuda-memlint/Model/SharedAllocations.h"
@@ -98,8 +99,7 @@ static bool isOfPair(ExprRef Part, const DataAddress &Address) {
     return Leaf->varies() == Uniformity::Lane && is_contained(Address.Values, Leaf);
   };
   return anyNode(Part, [&](ExprRef Node) {
-    return (Node->kind() == ExprKind::Less || Node->kind() == ExprKind::LessUnsigned) &&
-           anyLeaf(Node, isIndex) && anyLeaf(Node, IsChosen);
+    return isOrder(Node) && anyLeaf(Node, isIndex) && anyLeaf(Node, IsChosen);
   });
 }
 
@@ -556,8 +556,7 @@ bool movesByCount(const KernelProgram &Kernel, const Access &Store, const DataAd
     const Access *Source = isData(Leaf) ? sourceOf(Kernel, Leaf) : nullptr;
     return Source && Source->Kind == AccessKind::Load && Source->Offset == Read.Offset;
   };
-  return Counter && Counter->Kind == AccessKind::Atomic && Counter->Addend &&
-         !Counter->Addend->isConstant(0) && Counter->Offset && anyLeaf(Counter->Offset, IsOwn) &&
+  return Counter && addsNumber(*Counter) && Counter->Offset && anyLeaf(Counter->Offset, IsOwn) &&
          isOwnElement(Read) && isMovedTo(Read, Store) && all_of(Store.Guards, [&](ExprRef Guard) {
            return allLeaves(Guard, [&](ExprRef Leaf) { return !isData(Leaf) || IsOwn(Leaf); });
          });

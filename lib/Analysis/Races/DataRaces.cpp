@@ -8,6 +8,7 @@
 #include "DataRaces.h"
 
 #include "BarrierRemoval.h"
+#include "Conflicts.h"
 #include "DataCursors.h"
 #include "DataGathers.h"
 #include "DataLinks.h"
@@ -768,8 +769,8 @@ bool DataRaces::isNextToUpdate(const Side &Read, const Side &Update) const {
 bool DataRaces::readsCountOfOther(const Side &Read, const Side &Update, ThreadPair Kind) {
   const Access &Adds = *Update.Site;
   BarrierScope Least = leastScopeBetween(Kind);
-  return Adds.Addend && !Adds.Addend->isConstant(0) && !Update.Address.isByData() &&
-         Read.Address.isByData() && isPlain(*Read.Site) && Adds.Space == MemorySpace::Global &&
+  return addsNumber(Adds) && !Update.Address.isByData() && Read.Address.isByData() &&
+         isPlain(*Read.Site) && Adds.Space == MemorySpace::Global &&
          readsUpdatedElement(Setting, *Read.Site, Read.Address, Adds) &&
          Exclusion.reachesAnyElement(*Read.Site, Read.Address, Adds, Kind) &&
          isReached(Adds, *Read.Site, Least);
@@ -780,7 +781,7 @@ bool DataRaces::readsCountOfOther(const Side &Read, const Side &Update, ThreadPa
 /// own is set once, and read back, or added to in a loop or by others who come by another way.
 bool DataRaces::isSetBesideUpdates(const Side &Plain, const Side &Atomic) const {
   const Access &Store = *Plain.Site, &Update = *Atomic.Site;
-  bool Updates = Update.Addend ? !Update.Addend->isConstant(0)
+  bool Updates = Update.Addend ? addsNumber(Update)
                                : Update.Update == AtomicUpdate::Minimum ||
                                      Update.Update == AtomicUpdate::Maximum ||
                                      (!Update.Result && Update.Form == RequestForm::AtomicLoop);
@@ -803,8 +804,7 @@ bool DataRaces::isSetBesideUpdates(const Side &Plain, const Side &Atomic) const 
 /// `slot = atomicAdd(&count[cell[i]], 1); list[cell[i] * most + slot] = i;`: several threads come
 /// to one counter, which gives each a location of its own.
 static bool drawsSlots(const KernelProgram &Kernel, const Access &Update) {
-  return Update.Result && Update.Addend && !Update.Addend->isConstant(0) &&
-         any_of(Kernel.Accesses, [&](const Access &Each) {
+  return Update.Result && addsNumber(Update) && any_of(Kernel.Accesses, [&](const Access &Each) {
            return Each.Offset && contains(Each.Offset, Update.Result);
          });
 }
@@ -836,8 +836,7 @@ std::optional<DataRace> DataRaces::findBesideAtomic(const Side &Plain, const Sid
     // The thread reads what it has added to before all have. What an atomic of floating-point
     // numbers does is not known; a swap of them is rarely of what is read behind it.
     bool Adds = Update.Update == AtomicUpdate::Add || Update.Update == AtomicUpdate::Minimum ||
-                Update.Update == AtomicUpdate::Maximum ||
-                (Update.Addend && !Update.Addend->isConstant(0)) ||
+                Update.Update == AtomicUpdate::Maximum || addsNumber(Update) ||
                 (!Update.Result && Update.Form == RequestForm::AtomicLoop);
     if ((IsOneLocation || (IsNext && !IsBefore)) && Plain.Address.isByData() && Adds &&
         !Other.IsVolatile && !Other.IsUnused && isReadWhileUpdated(Atomic, Other, Kind) &&

@@ -126,8 +126,8 @@ bool ScatterSearch::isSelection(ExprRef Part) const {
   if (allLeaves(Part,
                 [&](ExprRef Leaf) { return !isData(Leaf) || is_contained(Address.Values, Leaf); }))
     return false;
-  ExprRef Test = Part->kind() == ExprKind::Not ? Part->operands()[0] : Part;
-  if (Test->kind() != ExprKind::Less && Test->kind() != ExprKind::LessUnsigned)
+  ExprRef Test = withoutNot(Part);
+  if (!isOrder(Test))
     return true;
   return anyLeaf(Test, [&](ExprRef Leaf) {
     if (!isData(Leaf))
@@ -342,8 +342,7 @@ static bool joinsDraws(ExprRef Node, ExprRef Drawn, int64_t Step, const Access &
       Test = Test->operands()[0];
       std::swap(Below, Past);
     }
-    if ((Test->kind() != ExprKind::Less && Test->kind() != ExprKind::LessUnsigned) ||
-        !contains(Test, Drawn))
+    if ((!isOrder(Test)) || !contains(Test, Drawn))
       return false;
     if (contains(Test->operands()[1], Drawn))
       std::swap(Below, Past);

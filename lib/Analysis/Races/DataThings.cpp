@@ -7,6 +7,7 @@
 
 #include "DataExclusion.h"
 
+#include "Conflicts.h"
 #include "DataNumbers.h"
 #include "DataSearches.h"
 
@@ -230,9 +231,8 @@ bool DataExclusion::takesNothingOf(ExprRef Thing, const Access &Load, const Acce
 static const Access *drawnFrom(const KernelProgram &Kernel, ExprRef Leaf) {
   auto CounterOf = [&](ExprRef Drawn) -> const Access * {
     const Access *Counter = Drawn && Drawn->isLeaf() ? sourceOf(Kernel, Drawn) : nullptr;
-    bool IsCounter = Counter && Counter->Kind == AccessKind::Atomic && Counter->Addend &&
-                     !Counter->Addend->isConstant(0) && Counter->Offset &&
-                     !anyLeaf(Counter->Offset, isData);
+    bool IsCounter =
+        Counter && addsNumber(*Counter) && Counter->Offset && !anyLeaf(Counter->Offset, isData);
     return IsCounter ? Counter : nullptr;
   };
   if (const Access *Counter = CounterOf(Leaf))
@@ -269,8 +269,8 @@ bool DataExclusion::isSelectedAsKey(const Access &Load, const Access &Site) cons
 /// What \p Guard compares by its order with what the launch decides: a number that the thread has
 /// drawn from a counter. Null: it says something else.
 ExprRef DataExclusion::drawnIn(ExprRef Guard) const {
-  ExprRef Test = Guard->kind() == ExprKind::Not ? Guard->operands()[0] : Guard;
-  if (Test->kind() != ExprKind::Less && Test->kind() != ExprKind::LessUnsigned)
+  ExprRef Test = withoutNot(Guard);
+  if (!isOrder(Test))
     return nullptr;
   ExprRef Drawn = nullptr;
   bool IsOfDrawn = allLeaves(Test, [&](ExprRef Leaf) {

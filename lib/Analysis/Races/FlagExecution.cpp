@@ -8,6 +8,7 @@
 #include "FlagExecution.h"
 
 #include "BarrierRemoval.h"
+#include "Conflicts.h"
 #include "SimulatedThread.h"
 #include "SyncWalk.h"
 
@@ -327,7 +328,7 @@ private:
       tick(Id);
     }
     bool Repeats = Reads && Who.LastRead == std::pair(Site.Id, Writings);
-    Writings += Writes && !(Site.Addend && Site.Addend->isConstant(0));
+    Writings += Writes && !addsNothing(Site);
     Who.LastRead = {Site.Id, Writings};
     MaySwitch = Repeats || (Options.Order == Schedule::AtWrites
                                 ? Writes

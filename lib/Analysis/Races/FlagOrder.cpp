@@ -8,6 +8,7 @@
 #include "FlagOrder.h"
 
 #include "BarrierRemoval.h"
+#include "Conflicts.h"
 #include "DataAddress.h"
 #include "Overlap.h"
 #include "SelectedAccesses.h"
@@ -122,8 +123,7 @@ bool FlagOrder::mayObserve(const Access &Signal, const Access &Sight) const {
 /// was there before.
 bool FlagOrder::findsConstants(const Access &Sight) const {
   return Sight.Result && all_of(Kernel.Accesses, [&](const Access &Each) {
-           bool ChangesNothing =
-               Each.Kind == AccessKind::Load || (Each.Addend && Each.Addend->isConstant(0));
+           bool ChangesNothing = Each.Kind == AccessKind::Load || addsNothing(Each);
            bool IsConstant = Each.Value && Each.Value->isConstant() && !Each.Addend &&
                              Each.Bytes == Sight.Bytes && Each.Form != RequestForm::CompareAndSwap;
            return ChangesNothing || IsConstant || !mayShareBytes(Context, Kernel, Each, Sight);
@@ -151,8 +151,7 @@ bool FlagOrder::excludes(const Access &Signal, const Access &Sight, const Access
 /// \p Signal writes is a larger one: threads that meet have read the same, and not that.
 bool FlagOrder::outgrows(const Access &Signal, const Access &Sight, const Access &First,
                          const Access &Second) const {
-  bool OnlyReads = Sight.Result && Sight.Loops.empty() && Sight.Kind == AccessKind::Atomic &&
-                   Sight.Addend && Sight.Addend->isConstant(0) && Sight.Offset &&
+  bool OnlyReads = Sight.Result && Sight.Loops.empty() && addsNothing(Sight) && Sight.Offset &&
                    Sight.Offset->varies() == Uniformity::Grid;
   auto IsByNumber = [&](const Access &Site) {
     return Site.Offset && anyLeaf(Site.Offset, isData) && allLeaves(Site.Offset, [&](ExprRef Leaf) {

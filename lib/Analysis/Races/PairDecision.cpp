@@ -455,18 +455,11 @@ private:
                      [&](ExprRef Leaf) { return RaceSetting::isCommon(Leaf->leaf(), Kind); });
   }
 
-  /// What \p Leaf was read from is data that the kernel does not write.
-  bool isFromOutside(ExprRef Leaf) const {
-    const Access *Source = isData(Leaf) ? sourceOf(Setting.Kernel, Leaf) : nullptr;
-    return Source && Source->Kind == AccessKind::Load && Source->Space == MemorySpace::Global &&
-           !isSetByKernel(Leaf);
-  }
-
   /// \p Write gives a variable of the block a number that data choose freely; empty: it may be
   /// chosen otherwise.
   std::optional<bool> isChosenOutside(const Access &Write) const {
     bool IsByData = any_of(Write.Guards, [&](ExprRef Guard) {
-      return anyLeaf(Guard, [&](ExprRef Leaf) { return isFromOutside(Leaf); });
+      return anyLeaf(Guard, [&](ExprRef Leaf) { return isFromOutside(Setting.Kernel, Leaf); });
     });
     // Not only some threads of each block count.
     bool IsByAll = none_of(Write.Guards, [](ExprRef Guard) {
@@ -478,7 +471,8 @@ private:
       return std::nullopt;
     if (Write.Value->isConstant())
       return IsByData;
-    return Write.Value->isLeaf() && isFromOutside(Write.Value) ? std::optional(true) : std::nullopt;
+    return Write.Value->isLeaf() && isFromOutside(Setting.Kernel, Write.Value) ? std::optional(true)
+                                                                               : std::nullopt;
   }
 
   /// \p Leaf was read from a variable of the block to which the kernel brings what data outside

@@ -8,6 +8,7 @@
 #include "ReadEffects.h"
 
 #include "BarrierRemoval.h"
+#include "Conflicts.h"
 #include "Overlap.h"
 
 #include "cuda-memlint/Analysis/Aliasing/ValueSources.h"
@@ -44,7 +45,7 @@ ReadEffects::ReadEffects(const RaceSetting &Setting, const CriticalSections &Sec
 /// device lacks an instruction is always an addition.
 static bool counts(const Access &Site) {
   if (Site.Addend)
-    return !Site.Addend->isConstant(0);
+    return addsNumber(Site);
   bool IsFloat = Site.Update == AtomicUpdate::Other && !Site.Result;
   return Site.Update == AtomicUpdate::Add || Site.Update == AtomicUpdate::Xor ||
          (IsFloat && Site.Form == RequestForm::AtomicLoop);

@@ -61,8 +61,8 @@ static bool isLostBound(const KernelProgram &Kernel, const Access &Read, const A
   };
   return any_of(Update.Guards, [&](ExprRef Guard) {
     return any_of(partsOf(Guard, ExprKind::And), [&](ExprRef Part) {
-      ExprRef Test = Part->kind() == ExprKind::Not ? Part->operands()[0] : Part;
-      if (Test->kind() != ExprKind::Less && Test->kind() != ExprKind::LessUnsigned)
+      ExprRef Test = withoutNot(Part);
+      if (!isOrder(Test))
         return false;
       ExprRef Left = Test->operands()[0], Right = Test->operands()[1];
       return (IsRead(Left) && IsOther(Right)) || (IsRead(Right) && IsOther(Left));
@@ -100,11 +100,10 @@ static bool isLostClaim(const KernelProgram &Kernel, const Access &Read, const A
   auto IsRead = [&](ExprRef Side) { return Side->isLeaf() && isValueOf(Side, Read); };
   return any_of(Update.Guards, [&](ExprRef Guard) {
     return any_of(partsOf(Guard, ExprKind::And), [&](ExprRef Part) {
-      ExprRef Test = Part->kind() == ExprKind::Not ? Part->operands()[0] : Part;
-      bool IsOrder = Test->kind() == ExprKind::Less || Test->kind() == ExprKind::LessUnsigned;
+      ExprRef Test = withoutNot(Part);
       // What all but one value pass is not about whether the location is free.
       bool IsEqual = Test->kind() == ExprKind::Equal && Test == Part;
-      if (!IsOrder && !IsEqual)
+      if (!isOrder(Test) && !IsEqual)
         return false;
       ExprRef Left = Test->operands()[0], Right = Test->operands()[1];
       return (IsRead(Left) && Right->isConstant()) || (IsRead(Right) && Left->isConstant());
@@ -116,8 +115,8 @@ static bool isLostClaim(const KernelProgram &Kernel, const Access &Read, const A
 /// may pass the test of one old count, each goes on to a number beyond it, and nothing tests what
 /// the addition gives. A count that is used for nothing else may well end beyond its limit.
 static bool isLostLimit(const KernelProgram &Kernel, const Access &Read, const Access &Update) {
-  if (!Update.Addend || !Update.Addend->isConstant() || Update.Addend->isConstant(0) ||
-      Read.IsVolatile || Update.StartsAgain || !isGuardedBy(Update, Read))
+  if (!addsNumber(Update) || !Update.Addend->isConstant() || Read.IsVolatile ||
+      Update.StartsAgain || !isGuardedBy(Update, Read))
     return false;
   auto IsBound = [](ExprRef Side) {
     return allLeaves(Side, [](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::Parameter; });
@@ -125,8 +124,8 @@ static bool isLostLimit(const KernelProgram &Kernel, const Access &Read, const A
   bool Grows = Update.Addend->constantTerm() > 0;
   auto IsLimit = [&](ExprRef Part) {
     bool IsNot = Part->kind() == ExprKind::Not;
-    ExprRef Test = IsNot ? Part->operands()[0] : Part;
-    if (Test->kind() != ExprKind::Less && Test->kind() != ExprKind::LessUnsigned)
+    ExprRef Test = withoutNot(Part);
+    if (!isOrder(Test))
       return false;
     ExprRef Count = Test->operands()[Grows != IsNot ? 0 : 1],
             Bound = Test->operands()[Grows != IsNot ? 1 : 0];

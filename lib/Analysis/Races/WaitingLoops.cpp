@@ -8,6 +8,7 @@
 #include "cuda-memlint/Analysis/Races/WaitingLoops.h"
 
 #include "BarrierRemoval.h"
+#include "Conflicts.h"
 #include "DataAddress.h"
 #include "LoopRounds.h"
 #include "SelectedAccesses.h"
@@ -137,7 +138,7 @@ bool WaitingLoops::isStepOfWork(const Loop &Around, const Access &Site) const {
   if (Site.Kind != AccessKind::Atomic || !isByData(Site))
     return false;
   if (Site.Addend)
-    return !Site.Addend->isConstant(0);
+    return addsNumber(Site);
   bool IsStep = Site.Form != RequestForm::CompareAndSwap || isReplacedOnce(Kernel, Site);
   return IsStep && !staysInRounds(Around, Site.Offset);
 }
