@@ -141,17 +141,16 @@ bool isStoredBehindKey(const RaceSetting &Setting, const Access &Store, const Da
          KeySearch(Setting, Store, Taken, Load, Found, EndsSearch).run();
 }
 
-/// The part of \p Guard that says that the entry which \p Load reads is below a number; null: none.
-static ExprRef boundOfEntry(const RaceSetting &Setting, ExprRef Guard, const Access &Load) {
+/// \p Guard says that the entry which \p Load reads is below what \p IsCount holds for.
+static bool isEntryBelow(const RaceSetting &Setting, ExprRef Guard, const Access &Load,
+                         function_ref<bool(ExprRef)> IsCount) {
   int64_t Bytes = int64_t(Setting.Kernel.Objects[Load.Object].ElementBytes);
-  for (ExprRef Part : partsOf(Guard, ExprKind::And)) {
-    if (Part->kind() != ExprKind::Less && Part->kind() != ExprKind::LessUnsigned)
-      continue;
+  return any_of(partsOf(Guard, ExprKind::And), [&](ExprRef Part) {
+    if (!isOrder(Part) || Part->operands()[0]->isConstant() || !IsCount(Part->operands()[1]))
+      return false;
     ExprRef Start = Setting.Context.multiply(Part->operands()[0], Setting.Context.constant(Bytes));
-    if (!Start->isConstant() && Setting.Context.subtract(Load.Offset, Start)->isConstant(0))
-      return Part->operands()[1];
-  }
-  return nullptr;
+    return Setting.Context.subtract(Load.Offset, Start)->isConstant(0);
+  });
 }
 
 const Access *countBeforeStore(const RaceSetting &Setting, const Access &Store,
@@ -169,14 +168,15 @@ const Access *countBeforeStore(const RaceSetting &Setting, const Access &Store,
     return &Each == Count || Each.Object != Count->Object || !writes(Each) ||
            !AreConcurrent(Each, *Count);
   });
-  bool IsAnnounced = any_of(Load.Guards, [&](ExprRef Guard) {
-    ExprRef Bound = boundOfEntry(Setting, Guard, Load);
-    const Access *Look = Bound && Bound->isLeaf() ? sourceOf(Kernel, Bound) : nullptr;
+  auto IsCount = [&](ExprRef Bound) {
+    const Access *Look = Bound->isLeaf() ? sourceOf(Kernel, Bound) : nullptr;
     // Of a list in shared memory, a plain read of the count is the race: its barrier orders both.
     return Look && Look->Object == Count->Object && Look->Offset == Count->Offset &&
            (Store.Space != MemorySpace::Shared || seesOthers(*Look)) &&
            AreConcurrent(*Look, *Count);
-  });
+  };
+  bool IsAnnounced = any_of(
+      Load.Guards, [&](ExprRef Guard) { return isEntryBelow(Setting, Guard, Load, IsCount); });
   return IsOnlyCount && IsAnnounced ? Count : nullptr;
 }
 

@@ -330,6 +330,25 @@ __global__ void workers(int *queue, int *head, int *tail, const int *child) {
     }
   }
 }
+// What is pushed has room, and has not been seen yet.
+__global__ void workersUpTo(int *queue, int *head, int *tail, int *seen, int n) {
+  int at = atomicAdd(head, 1);
+  if (at >= n || at >= atomicAdd(tail, 0))
+    return;
+  int v = queue[at];
+  if (atomicExch(&seen[v], 1) == 0)
+    // CHECK: :[[#@LINE+1]]:5: warning: global memory race on `queue`: stored at line [[#@LINE+1]] after the atomic that counts it
+    queue[atomicAdd(tail, 1)] = v;
+}
+// Near miss: one limit that is an argument says nothing of what is stored.
+__global__ void workersBelow(int *queue, int *head, int *tail, int *seen, int n) {
+  int at = atomicAdd(head, 1);
+  if (at >= n)
+    return;
+  int v = queue[at];
+  if (atomicExch(&seen[v], 1) == 0)
+    queue[atomicAdd(tail, 1)] = v;
+}
 // Each entry says when it is there.
 __global__ void workersMended(int *queue, int *ready, int *head, int *tail, const int *child) {
   while (true) {
@@ -577,6 +596,8 @@ int main() {
   readMended<<<blocks, 256>>>(keys, count, out);
   workers<<<blocks, 256>>>(keys, count, tail, in);
   workersMended<<<blocks, 256>>>(keys, values, count, tail, in);
+  workersUpTo<<<blocks, 256>>>(keys, count, tail, in, n);
+  workersBelow<<<blocks, 256>>>(keys, count, tail, in, n);
   levels<<<blocks, 256>>>(row, column, level, keys, count, 1);
   levelsMended<<<blocks, 256>>>(row, column, level, keys, count, other, tail, 1);
   levelsOfBlocks<<<64, 256>>>(row, column, level, keys, count, tail);
