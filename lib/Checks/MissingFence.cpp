@@ -224,10 +224,9 @@ private:
 
   std::string staleRead(const Publication &Item) const {
     if (Item.IsByData) {
-      bool IsOneLocation = access(Item.Signal).Offset == access(Item.Seen).Offset;
       return std::string("a thread of another block that ") +
              (Item.Signal == Item.Seen ? "counts there later"
-              : IsOneLocation          ? "takes the same lock next"
+              : Item.IsOfLock          ? "takes the same lock next"
                                        : "waits for the element") +
              " may read a stale value";
     }

@@ -56,8 +56,9 @@ public:
         if (Found != Known.end() && (!IsUnawaited || Result[Found->second].IsUnawaited))
           return;
         if (isRelease(Signal) ||
-            !(isOfChosenLock(Store, Signal, Dependent) ? comesUnordered(Store, Signal)
-                                                       : isInOrder(Store, Signal)))
+            !(isOfChosenLock(Store, Signal, Dependent)      ? comesUnordered(Store, Signal)
+              : isOfChosenElement(Store, Signal, Dependent) ? signalsUnordered(Store, Signal)
+                                                            : isInOrder(Store, Signal)))
           return;
         if (std::optional<Publication> New = handOver(Store, Signal, Dependent)) {
           New->WeakFence = weakFence(Store, Signal);
@@ -249,6 +250,11 @@ private:
           Result.push_back({Section.Acquire, &Load, Sight::TookLock, &Section});
   }
 
+  bool takesLock(const Access &Site) const {
+    return any_of(Sections.all(),
+                  [&](const CriticalSection &Each) { return Each.Acquire == &Site; });
+  }
+
   bool isHeld(const CriticalSection &Section, const Access &Site) const {
     return Sections.holderAt(Section, Site) != LockHolder::Nobody;
   }
@@ -349,14 +355,16 @@ private:
     Result.Signal = Signal.Id;
     Result.Seen = Dependent.Seen->Id;
     Result.Load = Dependent.Load->Id;
+    Result.IsOfLock = Dependent.Kind == Sight::TookLock;
     if (const std::optional<Encounter> &Meeting = encounter(Store, *Dependent.Load);
         Meeting && encounter(Signal, *Dependent.Seen)) {
       Result.Writer = Meeting->First;
       Result.Reader = Meeting->Second;
       return Result;
     }
-    Result.IsByData =
-        isOfChosenLock(Store, Signal, Dependent) || isOfAwaitedElement(Store, Signal, Dependent);
+    Result.IsByData = isOfChosenLock(Store, Signal, Dependent) ||
+                      isOfAwaitedElement(Store, Signal, Dependent) ||
+                      isOfChosenElement(Store, Signal, Dependent);
     return Result.IsByData ? std::optional(Result) : std::nullopt;
   }
 
@@ -428,6 +436,48 @@ private:
            Expressions.multiply(ToStore, Seen->Factor);
   }
 
+  /// An offset in terms of the one number, which data choose for each thread, that it depends on.
+  struct ChosenTerm {
+    ExprRef Number;
+    int64_t Factor;
+    int64_t Rest;
+  };
+  static std::optional<ChosenTerm> chosenTerm(ExprRef Offset) {
+    ChosenTerm Result = {Offset, 1, 0};
+    if (Offset->kind() == ExprKind::Polynomial) {
+      if (Offset->terms().size() != 1 || Offset->terms().front().Factors.size() != 1)
+        return std::nullopt;
+      const Monomial &Only = Offset->terms().front();
+      Result = {Only.Factors.front(), Only.Coefficient, Offset->constantTerm()};
+    }
+    bool IsChosen = Result.Number->varies() == Uniformity::Lane && anyLeaf(Result.Number, isValue);
+    return IsChosen ? std::optional(Result) : std::nullopt;
+  }
+
+  /// `val[s] = x; ready[s] = 1;` and `while (ready[t] == 0); … val[t]`: data lead one thread to the
+  /// element that it stores and signals, and another one to the element that it waits for and
+  /// reads.
+  bool isOfChosenElement(const Access &Store, const Access &Signal, const Dependence &Dependent) {
+    const Access &Poll = *Dependent.Seen, &Load = *Dependent.Load;
+    bool HasOneBlock =
+        Launch.gridKnown() && all_of(Launch.Grid, [](auto Extent) { return *Extent == 1; });
+    // Where a fence is for the block, or the block has chosen, all may be elements of its own.
+    auto IsNarrow = [](const Fence &Each) { return Each.Scope < ThreadScope::Device; };
+    if (Dependent.Kind != Sight::Waited || HasOneBlock || !mayEndWait(Signal, Poll) ||
+        any_of(Kernel.Fences, IsNarrow) || takesLock(Poll))
+      return false;
+    std::optional<ChosenTerm> Stored = chosenTerm(Store.Offset),
+                              Signalled = chosenTerm(Signal.Offset), Seen = chosenTerm(Poll.Offset),
+                              Read = chosenTerm(Load.Offset);
+    auto AreAlike = [](const ChosenTerm &One, const ChosenTerm &Other) {
+      return One.Factor == Other.Factor && One.Rest == Other.Rest;
+    };
+    return Stored && Signalled && Seen && Read && Stored->Number == Signalled->Number &&
+           Seen->Number == Read->Number && AreAlike(*Stored, *Read) &&
+           AreAlike(*Signalled, *Seen) &&
+           (Stored->Number == Read->Number || (Stored->Number->isLeaf() && Read->Number->isLeaf()));
+  }
+
   /// A loop that polls by \p Seen does not go on for what \p Signal writes.
   bool mayEndWait(const Access &Signal, const Access &Seen) const {
     std::optional<unsigned> Waiting = pollingLoop(Kernel, Seen);
@@ -456,6 +506,17 @@ private:
   bool comesUnordered(const Access &Store, const Access &Signal) {
     return hasPath(Expressions, Kernel, Store, Signal,
                    [&](const Node &At) { return ordersStores(Kernel, At); });
+  }
+
+  /// The same for the element that \p Store is at, before another one is chosen.
+  bool signalsUnordered(const Access &Store, const Access &Signal) {
+    return hasPath(Expressions, Kernel, Store, Signal, [&](const Node &At) {
+      return ordersStores(Kernel, At) || anyLeaf(Store.Offset, [&](ExprRef Leaf) {
+               return (At.Kind == NodeKind::Access && isValueOf(Leaf, Kernel.Accesses[At.Index])) ||
+                      (At.Kind == NodeKind::LoopHead && (Kernel.Loops[At.Index].makes(Leaf) ||
+                                                         Kernel.Loops[At.Index].Counter == Leaf));
+             });
+    });
   }
 
   /// Threads wait for each other there.

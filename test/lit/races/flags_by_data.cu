@@ -95,7 +95,125 @@ __global__ void inBlock(const int *previous, double *x, volatile int *ready) {
   ready[i] = 1;
 }
 
-void run(const int *previous, const int *column, const double *value, double *x, int *ready) {
+//===--- Data choose what is stored, too -----------------------------------===//
+
+// The one that has put the key stores its value, the others wait for that.
+__global__ void claimed(const int *in, int *key, int *value, int *ready, int *out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  int s = in[i];
+  if (atomicCAS(&key[s], -1, s) == -1) {
+    // CHECK: :[[#@LINE+1]]:5: warning: missing fence: `value` is published to other blocks without a `__threadfence()` between the store and `atomicExch(&ready[s], 1)` at line [[#@LINE+2]]; a thread of another block that waits for the element may read a stale value
+    value[s] = i;
+    atomicExch(&ready[s], 1);
+  } else {
+    while (atomicAdd(&ready[s], 0) == 0)
+      ;
+    __threadfence();
+    out[i] = value[s];
+  }
+}
+__global__ void claimedMended(const int *in, int *key, int *value, int *ready, int *out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  int s = in[i];
+  if (atomicCAS(&key[s], -1, s) == -1) {
+    value[s] = i;
+    __threadfence();
+    atomicExch(&ready[s], 1);
+  } else {
+    while (atomicAdd(&ready[s], 0) == 0)
+      ;
+    __threadfence();
+    out[i] = value[s];
+  }
+}
+
+// A table that is probed.
+__global__ void interned(const int *in, int *key, int *number, volatile int *ready, int *next, int *out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  int k = in[i];
+  for (int s = k & 1023;; s = (s + 1) & 1023) {
+    int old = atomicCAS(&key[s], -1, k);
+    if (old == -1) {
+      // CHECK: :[[#@LINE+1]]:7: warning: missing fence: `number` is published to other blocks without a `__threadfence()` between the store and the store to `ready[s]` at line [[#@LINE+2]]; a thread of another block that waits for the element
+      number[s] = atomicAdd(next, 1);
+      ready[s] = 1;
+      return;
+    }
+    if (old == k) {
+      while (ready[s] == 0)
+        ;
+      // CHECK: :[[#@LINE+1]]:16: warning: missing fence: `number` is loaded without a `__threadfence()` after the loop that waits for `ready[s]`
+      out[i] = number[s];
+      return;
+    }
+  }
+}
+__global__ void internedMended(const int *in, int *key, int *number, volatile int *ready, int *next, int *out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  int k = in[i];
+  for (int s = k & 1023;; s = (s + 1) & 1023) {
+    int old = atomicCAS(&key[s], -1, k);
+    if (old == -1) {
+      number[s] = atomicAdd(next, 1);
+      __threadfence();
+      ready[s] = 1;
+      return;
+    }
+    if (old == k) {
+      while (ready[s] == 0)
+        ;
+      __threadfence();
+      out[i] = number[s];
+      return;
+    }
+  }
+}
+
+// Near miss: one block, which needs fences for itself alone.
+__global__ void claimedInBlock(const int *in, int *key, int *value, int *ready, int *out) {
+  int i = threadIdx.x;
+  int s = in[i];
+  if (atomicCAS(&key[s], -1, s) == -1) {
+    value[s] = i;
+    __threadfence_block();
+    atomicExch(&ready[s], 1);
+  } else {
+    while (atomicAdd(&ready[s], 0) == 0)
+      ;
+    __threadfence_block();
+    out[i] = value[s];
+  }
+}
+// Near miss: each block has an element of its own.
+__global__ void ofBlocks(const int *in, int *value, int *ready, int *out) {
+  int s = in[blockIdx.x];
+  if (threadIdx.x == 0) {
+    value[s] = 1;
+    __threadfence_block();
+    atomicExch(&ready[s], 1);
+  }
+  while (atomicAdd(&ready[s], 0) == 0)
+    ;
+  out[blockIdx.x * blockDim.x + threadIdx.x] = value[s];
+}
+// Near miss: the element of the round before is signalled, behind a fence.
+__global__ void inRounds(const int *in, int *value, int *ready, int *out, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  for (int k = 0; k < n; ++k) {
+    int s = in[k * 1024 + i];
+    if (k % 2) {
+      __threadfence();
+      atomicExch(&ready[s], 1);
+      while (atomicAdd(&ready[s], 0) == 0)
+        ;
+      out[k * 1024 + i] = value[s];
+    }
+    value[s] = i;
+  }
+}
+
+void run(const int *previous, const int *column, const double *value, double *x, int *ready,
+         int *key, int *number, int *next, int *out) {
   solved<<<100, 1>>>(previous, x, ready);
   solvedMended<<<100, 1>>>(previous, x, ready);
   solvedRows<<<100, 1>>>(previous, column, value, x, ready);
@@ -104,4 +222,11 @@ void run(const int *previous, const int *column, const double *value, double *x,
   elsewhere<<<100, 1>>>(previous, x, ready);
   inBlock<<<100, 32>>>(previous, x, ready);
   setBack<<<100, 1>>>(previous, x, ready);
+  claimed<<<64, 256>>>(previous, key, number, ready, out);
+  claimedMended<<<64, 256>>>(previous, key, number, ready, out);
+  interned<<<64, 256>>>(previous, key, number, ready, next, out);
+  internedMended<<<64, 256>>>(previous, key, number, ready, next, out);
+  claimedInBlock<<<1, 256>>>(previous, key, number, ready, out);
+  ofBlocks<<<64, 256>>>(previous, number, ready, out);
+  inRounds<<<4, 256>>>(previous, number, ready, out, 100);
 }

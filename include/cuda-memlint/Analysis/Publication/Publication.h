@@ -37,6 +37,8 @@ struct Publication {
   bool IsUnawaited = false;
   /// Data choose the counter or the lock, and with it the data: the threads are not known.
   bool IsByData = false;
+  /// Seen takes a lock.
+  bool IsOfLock = false;
   /// Other threads of the writer's block store as well, and no barrier holds the signal back until
   /// they have.
   bool IsEarly = false;
