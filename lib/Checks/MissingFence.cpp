@@ -15,6 +15,7 @@
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Model/RefusedLaunches.h"
+#include "cuda-memlint/Symbolic/Rewriting.h"
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -224,10 +225,13 @@ private:
 
   std::string staleRead(const Publication &Item) const {
     if (Item.IsByData) {
+      ExprRef Where = access(Item.Seen).Offset;
+      bool IsOfElement = hasLeaf(Where, LeafKind::Loaded) || hasLeaf(Where, LeafKind::Opaque);
       return std::string("a thread of another block that ") +
              (Item.Signal == Item.Seen ? "counts there later"
               : Item.IsOfLock          ? "takes the same lock next"
-                                       : "waits for the element") +
+              : IsOfElement            ? "waits for the element"
+                                       : "waits for this") +
              " may read a stale value";
     }
     return describeThread(Item.Reader) + " may read a stale value instead of the one stored by " +

@@ -364,7 +364,8 @@ private:
     }
     Result.IsByData = isOfChosenLock(Store, Signal, Dependent) ||
                       isOfAwaitedElement(Store, Signal, Dependent) ||
-                      isOfChosenElement(Store, Signal, Dependent);
+                      isOfChosenElement(Store, Signal, Dependent) ||
+                      isOfGatheredElement(Store, Signal, Dependent);
     return Result.IsByData ? std::optional(Result) : std::nullopt;
   }
 
@@ -476,6 +477,27 @@ private:
            Seen->Number == Read->Number && AreAlike(*Stored, *Read) &&
            AreAlike(*Signalled, *Seen) &&
            (Stored->Number == Read->Number || (Stored->Number->isLeaf() && Read->Number->isLeaf()));
+  }
+
+  /// All blocks have counted, or the last one does: they all store elements by their own numbers,
+  /// and data say which of them a thread then reads.
+  bool isOfGatheredElement(const Access &Store, const Access &Signal, const Dependence &Dependent) {
+    std::optional<unsigned> Loop = pollingLoop(Kernel, *Dependent.Seen);
+    bool WaitsForAll = Loop && any_of(Kernel.Loops[*Loop].Exits, [](ExprRef Exit) {
+                         return hasLeaf(Exit, LeafKind::GridDimension);
+                       });
+    bool IsForAll =
+        Dependent.Kind == Sight::CountedLast || (Dependent.Kind == Sight::Waited && WaitsForAll);
+    std::optional<ChosenTerm> Read = chosenTerm(Dependent.Load->Offset);
+    if (!IsForAll || !Read || anyLeaf(Store.Offset, isValue) ||
+        !hasLeaf(Store.Offset, LeafKind::BlockIndex) ||
+        Store.Offset->kind() != ExprKind::Polynomial)
+      return false;
+    auto IsOfElements = [&](int64_t Bytes) { return Bytes % Read->Factor == 0; };
+    return IsOfElements(Store.Offset->constantTerm() - Read->Rest) &&
+           all_of(Store.Offset->terms(),
+                  [&](const Monomial &Part) { return IsOfElements(Part.Coefficient); }) &&
+           encounter(Signal, *Dependent.Seen);
   }
 
   /// A loop that polls by \p Seen does not go on for what \p Signal writes.

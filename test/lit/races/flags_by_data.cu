@@ -1,6 +1,6 @@
-// Blocks that wait for the element that data name, as rows of a triangular system do for those they
-// depend on: each needs fences, whatever its number. Each firing kernel, the same one mended, whose name
-// ends in Mended, and near misses.
+// Threads that wait for the element that data name, as rows of a triangular system do for those they
+// depend on, or for all blocks, and then read what data say: each needs fences, whatever its number. Each
+// firing kernel, the same one mended, whose name ends in Mended, and near misses.
 // RUN: not %cuda-memlint --checks=-*,cuda-missing-fence,cuda-*-race %s 2>&1 | FileCheck %s --implicit-check-not=warning: --implicit-check-not=error:
 
 #include <cuda_runtime.h>
@@ -212,8 +212,87 @@ __global__ void inRounds(const int *in, int *value, int *ready, int *out, int n)
   }
 }
 
+//===--- All blocks wait, and data say what is read ------------------------===//
+
+__global__ void grid(int *arrived, int *mine, const int *in, int *out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  // CHECK: :[[#@LINE+1]]:3: warning: missing fence: `mine` is published to other blocks without a `__threadfence()` between the store and `atomicAdd(arrived, 1)` at line [[#@LINE+4]]; a thread of another block that waits for this may read a stale value
+  mine[i] = i;
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    atomicAdd(arrived, 1);
+    while (*(volatile int *)arrived < gridDim.x)
+      ;
+  }
+  __syncthreads();
+  out[i] = mine[in[i]];
+}
+__global__ void gridMended(int *arrived, int *mine, const int *in, int *out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  mine[i] = i;
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    __threadfence();
+    atomicAdd(arrived, 1);
+    while (*(volatile int *)arrived < gridDim.x)
+      ;
+    __threadfence();
+  }
+  __syncthreads();
+  out[i] = mine[in[i]];
+}
+__global__ void lastBlock(unsigned *arrived, int *mine, const int *in, int *out) {
+  __shared__ bool isLast;
+  // CHECK: :[[#@LINE+1]]:3: warning: missing fence: `mine` is published to other blocks
+  mine[blockIdx.x * blockDim.x + threadIdx.x] = threadIdx.x;
+  __syncthreads();
+  if (threadIdx.x == 0)
+    isLast = atomicAdd(arrived, 1u) == gridDim.x - 1;
+  __syncthreads();
+  if (isLast)
+    out[threadIdx.x] = mine[in[threadIdx.x]];
+}
+__global__ void lastBlockMended(unsigned *arrived, int *mine, const int *in, int *out) {
+  __shared__ bool isLast;
+  mine[blockIdx.x * blockDim.x + threadIdx.x] = threadIdx.x;
+  __threadfence();
+  __syncthreads();
+  if (threadIdx.x == 0)
+    isLast = atomicAdd(arrived, 1u) == gridDim.x - 1;
+  __syncthreads();
+  if (isLast)
+    out[threadIdx.x] = mine[in[threadIdx.x]];
+}
+// Near miss: a block waits for the one before, and may read what it has stored itself.
+__global__ void forOneBlock(volatile int *done, int *mine, const int *in, int *out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (threadIdx.x == 0 && blockIdx.x > 0)
+    while (done[blockIdx.x - 1] == 0)
+      ;
+  __syncthreads();
+  mine[i] = i;
+  __syncthreads();
+  out[i] = mine[in[i]];
+  if (threadIdx.x == 0)
+    done[blockIdx.x] = 1;
+}
+// Near miss: other members of the records are read.
+__global__ void otherMember(int *arrived, int2 *mine, const int *in, int *out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  mine[i].x = i;
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    atomicAdd(arrived, 1);
+    while (*(volatile int *)arrived < gridDim.x)
+      ;
+  }
+  __syncthreads();
+  out[i] = mine[in[i]].y;
+}
+
 void run(const int *previous, const int *column, const double *value, double *x, int *ready,
-         int *key, int *number, int *next, int *out) {
+         int *key, int *number, int *next, int *out,
+         unsigned *count, int2 *pairs) {
   solved<<<100, 1>>>(previous, x, ready);
   solvedMended<<<100, 1>>>(previous, x, ready);
   solvedRows<<<100, 1>>>(previous, column, value, x, ready);
@@ -228,5 +307,11 @@ void run(const int *previous, const int *column, const double *value, double *x,
   internedMended<<<64, 256>>>(previous, key, number, ready, next, out);
   claimedInBlock<<<1, 256>>>(previous, key, number, ready, out);
   ofBlocks<<<64, 256>>>(previous, number, ready, out);
+  grid<<<16, 256>>>(next, key, previous, out);
+  gridMended<<<16, 256>>>(next, key, previous, out);
+  lastBlock<<<16, 256>>>(count, key, previous, out);
+  lastBlockMended<<<16, 256>>>(count, key, previous, out);
+  forOneBlock<<<16, 256>>>(ready, key, previous, out);
+  otherMember<<<16, 256>>>(next, pairs, previous, out);
   inRounds<<<4, 256>>>(previous, number, ready, out, 100);
 }
