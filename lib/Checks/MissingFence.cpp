@@ -308,7 +308,13 @@ private:
       addNote(*Result, "this fence orders them only for threads of the same block",
               Program.Fences[*Item.WeakFence].Position);
     if (Seen.Id != Signal.Id)
-      addNote(*Result, "other blocks observe it here", Seen.Position);
+      addNote(
+          *Result,
+          std::string("other blocks observe it here") +
+              (Item.LacksSecondFence
+                   ? "; insert another `__threadfence();` behind this, before they read the data"
+                   : ""),
+          Seen.Position);
     addNote(*Result, "and then read `" + nameOf(Load) + "` here", Load.Position);
     addLaunchNote(*Result, In.Kernel, Launch);
     addFence(Point, Item.IsEarly, *Result);

@@ -64,6 +64,8 @@ public:
           New->WeakFence = weakFence(Store, Signal);
           New->IsUnawaited = IsUnawaited;
           New->IsEarly = isEarly(Store, Signal);
+          New->LacksSecondFence = Dependent.Kind != Sight::CountedLast && !mayBeOlder(Dependent) &&
+                                  comesUnacquired(Dependent);
           if (Found != Known.end()) {
             Result[Found->second] = *New;
             return;
@@ -80,15 +82,7 @@ public:
     std::vector<Publication> Result;
     std::set<std::pair<unsigned, unsigned>> Known;
     for (const Dependence &Dependent : Dependences) {
-      // What is read around the caches, or by an atomic that returns, is not older.
-      bool MayBeOlder =
-          Dependent.Kind == Sight::TookLock ||
-          (Dependent.Kind == Sight::Waited && Dependent.Seen->Kind == AccessKind::Load);
-      if (!MayBeOlder || isAcquire(*Dependent.Seen) || isLeftByAcquire(*Dependent.Seen) ||
-          Dependent.Load->Order != AccessOrder::Weak)
-        continue;
-      auto Orders = [&](const Node &At) { return ordersLoads(Kernel, At); };
-      if (!hasPath(Expressions, Kernel, *Dependent.Seen, *Dependent.Load, Orders))
+      if (!mayBeOlder(Dependent) || !comesUnacquired(Dependent))
         continue;
       forEachHandOver(Dependent, [&](const Access &Store, const Access &Signal) {
         if (Known.contains({Dependent.Load->Object, Dependent.Seen->Id}) || !follows(Store, Signal))
@@ -100,6 +94,20 @@ public:
       });
     }
     return Result;
+  }
+
+  /// What is read around the caches, or behind an atomic that returns, is not older.
+  static bool mayBeOlder(const Dependence &Dependent) {
+    return Dependent.Load->Order == AccessOrder::Weak &&
+           (Dependent.Kind == Sight::TookLock ||
+            (Dependent.Kind == Sight::Waited && Dependent.Seen->Kind == AccessKind::Load));
+  }
+
+  /// The thread goes on to the load with nothing that orders it behind what it has seen.
+  bool comesUnacquired(const Dependence &Dependent) {
+    return !isAcquire(*Dependent.Seen) && !isLeftByAcquire(*Dependent.Seen) &&
+           hasPath(Expressions, Kernel, *Dependent.Seen, *Dependent.Load,
+                   [&](const Node &At) { return ordersLoads(Kernel, At); });
   }
 
   /// The loop that polls by \p Seen is only left where an atomic on the same location, which

@@ -127,6 +127,35 @@ __global__ void claimedMended(const int *in, int *key, int *value, int *ready, i
   }
 }
 
+// The others lack a fence, too: one that polls by an atomic, and one that reads around the caches.
+__global__ void bothLack(const int *in, int *key, int *value, int *ready, int *out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  int s = in[i];
+  if (atomicCAS(&key[s], -1, s) == -1) {
+    // CHECK: :[[#@LINE+3]]:5: warning: missing fence: `value` is published
+    // CHECK: :[[#@LINE+3]]:5: note: published here
+    // CHECK: :[[#@LINE+4]]:12: note: other blocks observe it here; insert another `__threadfence();` behind this, before they read the data
+    value[s] = i;
+    atomicExch(&ready[s], 1);
+  } else {
+    while (atomicAdd(&ready[s], 0) == 0)
+      ;
+    out[i] = value[s];
+  }
+}
+__global__ void bothLackVolatile(const int *previous, volatile double *x, volatile int *ready) {
+  int row = blockIdx.x;
+  int c = previous[row];
+  // CHECK: :[[#@LINE+5]]:3: warning: missing fence: `x` is published
+  // CHECK: :[[#@LINE+5]]:3: note: published here
+  // CHECK: :[[#@LINE+1]]:10: note: other blocks observe it here; insert another `__threadfence();` behind this, before they read the data
+  while (ready[c] == 0)
+    ;
+  x[row] = 1.0 + x[c];
+  ready[row] = 1;
+}
+// CHECK-NOT: insert another
+
 // A table that is probed.
 __global__ void interned(const int *in, int *key, int *number, volatile int *ready, int *next, int *out) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -303,6 +332,8 @@ void run(const int *previous, const int *column, const double *value, double *x,
   setBack<<<100, 1>>>(previous, x, ready);
   claimed<<<64, 256>>>(previous, key, number, ready, out);
   claimedMended<<<64, 256>>>(previous, key, number, ready, out);
+  bothLack<<<64, 256>>>(previous, key, number, ready, out);
+  bothLackVolatile<<<100, 1>>>(previous, x, ready);
   interned<<<64, 256>>>(previous, key, number, ready, next, out);
   internedMended<<<64, 256>>>(previous, key, number, ready, next, out);
   claimedInBlock<<<1, 256>>>(previous, key, number, ready, out);

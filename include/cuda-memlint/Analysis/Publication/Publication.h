@@ -39,6 +39,9 @@ struct Publication {
   bool IsByData = false;
   /// Seen takes a lock.
   bool IsOfLock = false;
+  /// The reader, who has waited or has taken a lock, has no fence before its load, either, and no
+  /// finding of its own says so: what it reads is volatile, or it polls by an atomic.
+  bool LacksSecondFence = false;
   /// Other threads of the writer's block store as well, and no barrier holds the signal back until
   /// they have.
   bool IsEarly = false;
