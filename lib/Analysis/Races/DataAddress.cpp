@@ -128,9 +128,8 @@ static const Access *loadForElement(const KernelProgram &Kernel, const CarriedVa
   return IsKnown ? Load : nullptr;
 }
 
-/// \p Leaf is an element of an array of the thread's own that a loop fills by one load: that.
-/// Behind the loop, what its variables are has the first numbers. Else null.
-static const Access *loadFilling(const KernelProgram &Kernel, ExprRef Leaf) {
+// Behind the loop, what its variables are has the first numbers.
+const Access *loadFilling(const KernelProgram &Kernel, ExprRef Leaf) {
   if (Leaf->leaf().Kind != LeafKind::Opaque || Leaf->leaf().Reason != OpaqueReason::ControlFlow)
     return nullptr;
   auto Fill = find_if(Kernel.Loops, [&](const Loop &Each) {

@@ -35,6 +35,10 @@ struct DataAddress {
 /// The load or atomic of \p Kernel that \p Leaf is the value of; null: none.
 const Access *sourceOf(const KernelProgram &Kernel, ExprRef Leaf);
 
+/// \p Leaf is an element of an array of the thread's own that a loop fills by one load: that; else
+/// null.
+const Access *loadFilling(const KernelProgram &Kernel, ExprRef Leaf);
+
 /// Of \p Leaf, whether it is read from memory, or computed from what is not known before launch.
 bool isData(ExprRef Leaf);
 

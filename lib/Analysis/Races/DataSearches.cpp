@@ -86,12 +86,14 @@ static bool isHeadByHash(const KernelProgram &Kernel, ExprRef Initial) {
 }
 
 /// \p Leaf was read at the thread's own number in an array that it reads another entry of, too, as
-/// those of the nodes of an element are.
+/// those of the nodes of an element are, or in a loop that fills an array of its own.
 static bool isOneOfSeveral(const KernelProgram &Kernel, ExprRef Leaf) {
   auto IsOwn = [](const Access &Each) {
     return Each.Kind == AccessKind::Load && Each.Offset && anyLeaf(Each.Offset, isIndex) &&
            !anyLeaf(Each.Offset, isData);
   };
+  if (const Access *Filling = isData(Leaf) ? loadFilling(Kernel, Leaf) : nullptr)
+    return IsOwn(*Filling);
   const Access *Source = isData(Leaf) ? sourceOf(Kernel, Leaf) : nullptr;
   return Source && IsOwn(*Source) && any_of(Kernel.Accesses, [&](const Access &Other) {
            return Other.Object == Source->Object && IsOwn(Other) &&
@@ -166,6 +168,35 @@ bool isChosenInLoop(const KernelProgram &Kernel, ExprRef Leaf, const Access &Sit
          });
 }
 
+/// What the accesses in a loop that searches are like.
+struct SearchReads {
+  bool OnlyReads = true;
+  bool Moves = false; ///< from iteration to iteration
+  /// By the iteration's number, from somewhere else than where all threads begin, or the row of one
+  /// of several things that the thread has read.
+  bool IsOwnPart = false;
+};
+
+static SearchReads readsIn(const KernelProgram &Kernel, const Loop &Search) {
+  auto IsCommon = [&](ExprRef Leaf) {
+    return isData(Leaf) ? isRowOfSeveral(Kernel, Leaf) : !isIndex(Leaf);
+  };
+  SearchReads Result;
+  for (const Access &Each : Kernel.Accesses) {
+    if (!isInside(Each, Search))
+      continue;
+    Result.OnlyReads &= Each.Kind == AccessKind::Load;
+    if (!Each.Offset)
+      continue;
+    bool IsByNumber = contains(Each.Offset, Search.Counter);
+    Result.IsOwnPart |= IsByNumber && !allLeaves(Each.Offset, IsCommon);
+    Result.Moves |= IsByNumber || any_of(Search.Carried, [&](const CarriedValue &Variable) {
+                      return contains(Each.Offset, Variable.Start);
+                    });
+  }
+  return Result;
+}
+
 bool isFoundInLoop(const KernelProgram &Kernel, ExprRef Leaf, const Access &Site) {
   const LeafInfo &Info = Leaf->leaf();
   if (Info.Kind != LeafKind::Opaque || Info.Varies != Uniformity::Lane || sourceOf(Kernel, Leaf))
@@ -178,21 +209,14 @@ bool isFoundInLoop(const KernelProgram &Kernel, ExprRef Leaf, const Access &Site
     return false;
   bool AllIntegers = all_of(Kernel.Accesses, [&](const Access &Each) {
     return Each.Kind != AccessKind::Load || Each.NodeId > Site.NodeId || Each.Result ||
-           Each.LoadedObject;
+           Each.LoadedObject || (Each.Offset && contains(Each.Offset, Leaf));
   });
   // A floating-point number that is converted behind the loop is not of the loop.
   if (Info.Reason != OpaqueReason::ControlFlow &&
       !(Info.Reason == OpaqueReason::DataDependent && AllIntegers))
     return false;
-  bool Reads = false, EndsByData = false, GoesByData = false, OnlyReads = true;
-  for (const Access &Each : Kernel.Accesses)
-    if (isInside(Each, *Search)) {
-      OnlyReads &= Each.Kind == AccessKind::Load;
-      Reads |= Each.Offset && (contains(Each.Offset, Search->Counter) ||
-                               any_of(Search->Carried, [&](const CarriedValue &Variable) {
-                                 return contains(Each.Offset, Variable.Start);
-                               }));
-    }
+  SearchReads Reads = readsIn(Kernel, *Search);
+  bool EndsByData = false, GoesByData = false;
   for (ExprRef Exit : Search->Exits) {
     EndsByData |= anyLeaf(Exit, isData);
     if (anyLeaf(Exit, isIndex))
@@ -205,7 +229,8 @@ bool isFoundInLoop(const KernelProgram &Kernel, ExprRef Leaf, const Access &Site
       if (!goesByData(Kernel, Variable, *Search))
         return false;
     }
-  return OnlyReads && (GoesByData || (EndsByData && Reads));
+  bool IsOwn = Reads.IsOwnPart && none_of(Search->Carried, isFollowed);
+  return Reads.OnlyReads && !IsOwn && (GoesByData || (EndsByData && Reads.Moves));
 }
 
 /// \p End mixes \p Start with what else it is made of, as a hash does: a position that moves on is

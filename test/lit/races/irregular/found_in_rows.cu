@@ -60,6 +60,67 @@ __global__ void trianglesMended(const int *node, const int *row, const int *colu
     }
 }
 
+// A function that returns from within the search.
+__device__ int entryOf(const int *row, const int *column, int from, int to) {
+  for (int p = row[from]; p < row[from + 1]; ++p)
+    if (column[p] == to)
+      return p;
+  return 0;
+}
+__global__ void returned(const int *node, const int *row, const int *column, float *sum, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  // CHECK: :[[#@LINE+1]]:3: warning: global memory race on `sum[entryOf(row, column, node[2 * i], node[2 * i + 1])]`: read and written without an atomic
+  sum[entryOf(row, column, node[2 * i], node[2 * i + 1])] += 1.f;
+}
+__global__ void returnedMended(const int *node, const int *row, const int *column, float *sum, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  atomicAdd(&sum[entryOf(row, column, node[2 * i], node[2 * i + 1])], 1.f);
+}
+// Near misses: a row of the thread's own, and one that a list of rows gives it.
+__global__ void returnedInOwn(const int *node, const int *row, const int *column, float *sum, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    sum[entryOf(row, column, i, node[i])] += 1.f;
+}
+__global__ void returnedInListed(const int *list, const int *row, const int *column, float *sum, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    sum[entryOf(row, column, list[i], i)] += 1.f;
+}
+
+// The nodes are in an array of the thread's own.
+__global__ void gathered(const int *node, const int *row, const int *column, float *sum, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int corner[3];
+  for (int a = 0; a < 3; ++a)
+    corner[a] = node[3 * i + a];
+  for (int a = 0; a < 3; ++a)
+    for (int b = 0; b < 3; ++b) {
+      int p = lowerBound(column, row[corner[a]], row[corner[a] + 1] - 1, corner[b]);
+      // CHECK: :[[#@LINE+1]]:7: warning: global memory race on `sum[p]`: read and written without an atomic
+      sum[p] += a == b ? 2.f : 1.f;
+    }
+}
+__global__ void gatheredMended(const int *node, const int *row, const int *column, float *sum, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int corner[3];
+  for (int a = 0; a < 3; ++a)
+    corner[a] = node[3 * i + a];
+  for (int a = 0; a < 3; ++a)
+    for (int b = 0; b < 3; ++b) {
+      int p = lowerBound(column, row[corner[a]], row[corner[a] + 1] - 1, corner[b]);
+      atomicAdd(&sum[p], a == b ? 2.f : 1.f);
+    }
+}
+
 //===--- Own rows ----------------------------------------------------------===//
 
 // Of the thread's own number, or of the one thing that it has.
