@@ -60,6 +60,7 @@ enum class RaceAdvice : uint8_t {
   OrderRounds,
   AtomicToo, ///< others update it by atomics
   SetBefore,
+  UpdateOnly, ///< nor is what it sets a start value
   ReadBehind,
   AddFences,
   OrderBlocks,
@@ -124,6 +125,8 @@ constexpr StringLiteral RaceAdviceTexts[] = {
     "it an atomic, too ",
     "others update it by atomics meanwhile, and no barrier orders blocks: set it in an earlier "
     "kernel",
+    "others update it by atomics meanwhile, and no barrier orders blocks: set it to a start value, "
+    "such as 0, in an earlier kernel, and let the thread that stores update it by an atomic, too",
     "only the end of the kernel or a grid-wide barrier orders blocks: launch what reads in a "
     "kernel "
     "of its own, or let all blocks meet before it (`cooperative_groups::this_grid().sync()`, in a "
@@ -648,6 +651,12 @@ private:
     return Sum == Program.Accesses.end() ? nullptr : &*Sum;
   }
 
+  /// \p Store sets what \p Update may begin with, for whichever thread comes first.
+  static bool isStartValue(const Access &Store, const Access &Update) {
+    bool IsSum = Update.Addend || Update.Update == AtomicUpdate::Add;
+    return Store.Value && (IsSum ? Store.Value->isConstant(0) : Store.Value->isConstant());
+  }
+
   static const Access &plainOf(const Access &First, const Access &Second) {
     return First.Kind == AccessKind::Atomic ? Second : First;
   }
@@ -664,7 +673,10 @@ private:
     const Access &Plain = plainOf(First, Second);
     if (sumOf(Plain) && Plain.Bytes >= 4)
       return RaceAdvice::AtomicToo;
-    return Plain.Kind == AccessKind::Store ? RaceAdvice::SetBefore : RaceAdvice::ReadBehind;
+    if (Plain.Kind != AccessKind::Store)
+      return RaceAdvice::ReadBehind;
+    return isStartValue(Plain, &Plain == &First ? Second : First) ? RaceAdvice::SetBefore
+                                                                  : RaceAdvice::UpdateOnly;
   }
 
   /// The two are of one statement, or of two in one iteration, that change what a location holds,

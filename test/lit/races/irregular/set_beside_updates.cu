@@ -10,7 +10,8 @@ __global__ void cleared(int *count, const int *key, int n) {
   if (i >= n)
     return;
   count[key[i]] = 0;
-  // CHECK: :[[#@LINE+1]]:3: warning: global memory race on `count`: one thread updates it here while another one writes it at line [[#@LINE-1]], with no barrier in between, when two entries of `key` are equal
+  // CHECK: :[[#@LINE+2]]:3: warning: global memory race on `count`: one thread updates it here while another one writes it at line [[#@LINE-1]], with no barrier in between, when two entries of `key` are equal
+  // CHECK: note: others update it by atomics meanwhile, and no barrier orders blocks: set it in an earlier kernel{{$}}
   atomicAdd(&count[key[i]], 1);
 }
 __global__ void clearMended(int *count, const int *key, int n) {

@@ -14,7 +14,8 @@ __global__ void winnerStores(const int *in, int *key, int *sum) {
       return;
     }
     if (old == k) {
-      // CHECK: :[[#@LINE+1]]:7: warning: global memory race on `sum`: one thread updates it here while another one writes it at line 13
+      // CHECK: :[[#@LINE+2]]:7: warning: global memory race on `sum`: one thread updates it here while another one writes it at line 13
+      // CHECK: note: others update it by atomics meanwhile, and no barrier orders blocks: set it to a start value, such as 0, in an earlier kernel, and let the thread that stores update it by an atomic, too
       atomicAdd(&sum[s], i);
       return;
     }
