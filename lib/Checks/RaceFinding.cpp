@@ -170,9 +170,24 @@ public:
                  In.StepsOfMends) {}
 
   void run() {
-    for (const auto &[Object, Pairs] : pairsToReport())
-      if (!isOfMissingFence(Pairs))
+    // By launch and barrier; what no barrier is taken for one of the grid in, by itself.
+    std::map<std::pair<unsigned, unsigned>, std::vector<RacingPair>> ByBarrier;
+    for (const auto &[Object, Pairs] : pairsToReport()) {
+      if (isOfMissingFence(Pairs))
+        continue;
+      std::optional<unsigned> Mistaken = mistakenBarrier(Pairs);
+      if (!Mistaken) {
         report(Pairs);
+        continue;
+      }
+      std::vector<RacingPair> &Known = ByBarrier[{Pairs.front().Launch, *Mistaken}];
+      // What says what to do about all of them comes first.
+      bool IsFirst = adviceFor(Pairs) == RaceAdvice::ReadBehind &&
+                     (Known.empty() || adviceFor(Known) != RaceAdvice::ReadBehind);
+      Known.insert(IsFirst ? Known.begin() : Known.end(), Pairs.begin(), Pairs.end());
+    }
+    for (const auto &[Barrier, Pairs] : ByBarrier)
+      report(Pairs);
   }
 
 private:
@@ -260,6 +275,35 @@ private:
                     "the block come" +
                         Gain);
     Result.NoFix = MissingFix{MissingFix::Reason::NoPosition, "", {}};
+  }
+
+  /// The barrier of a block that all of \p Pairs, by threads of two blocks, have in between, as if
+  /// it held back the others, too: what the source has before it and behind it is one fault.
+  std::optional<unsigned> mistakenBarrier(ArrayRef<RacingPair> Pairs) {
+    std::optional<unsigned> Result;
+    for (const RacingPair &Pair : Pairs) {
+      RaceAdvice What = adviceFor(Pair);
+      bool IsOrder = What == RaceAdvice::ReadBehind || What == RaceAdvice::OrderBlocks;
+      std::optional<unsigned> Between = barrierBetween(*Pair.Verdict);
+      bool IsSame = Pair.Launch == Pairs.front().Launch && (!Result || Between == Result);
+      if (Pair.Verdict->Threads != ThreadPair::DifferentBlocks || !Pair.isCertain() || !IsOrder ||
+          !Between || !IsSame || earlySignal(Pair))
+        return std::nullopt;
+      Result = Between;
+    }
+    return Result;
+  }
+
+  /// The last barrier of the block between the two accesses of \p Verdict, outside loops.
+  std::optional<unsigned> barrierBetween(const RaceVerdict &Verdict) const {
+    auto [Earlier, Later] =
+        std::minmax(access(Verdict.First).NodeId, access(Verdict.Second).NodeId);
+    std::optional<unsigned> Last;
+    for (auto [Number, Each] : enumerate(Program.Barriers))
+      if (Each.Scope == BarrierScope::Block && Each.Loops.empty() && Earlier < Each.NodeId &&
+          Each.NodeId < Later && (!Last || Program.Barriers[*Last].NodeId < Each.NodeId))
+        Last = unsigned(Number);
+    return Last;
   }
 
   static bool isSignal(const Access &Site) {
