@@ -152,7 +152,8 @@ std::optional<DataRace> DataRaces::findBehindKey(const Side &First, const Side &
   auto AreConcurrent = [&](const Access &One, const Access &Other) {
     // Each block has its own count there.
     bool IsApart = Kind == ThreadPair::DifferentBlocks && Other.Space == MemorySpace::Shared;
-    return !IsApart && (isReached(One, Other, Least) || isReached(Other, One, Least));
+    return !IsApart && (isReached(One, Other, Least) || isReached(Other, One, Least) ||
+                        (isReachedFirst(One, Least) && isReachedFirst(Other, Least)));
   };
   const Access *Counter =
       countBeforeStore(Setting, *Storing.Site, Storing.Address, *Reading.Site, AreConcurrent);
@@ -375,11 +376,21 @@ DataRace DataRaces::raceFor(const Side &One, const Side &Other, DataRaceForm For
 
 /// Whether the kernel goes from \p From to \p To without a barrier for as many as \p Least says.
 bool DataRaces::isReached(const Access &From, const Access &To, BarrierScope Least) {
-  auto [Known, IsNew] = Reached.try_emplace({Least, From.NodeId});
+  return isReached(From.NodeId, To, Least);
+}
+
+/// Some way leads there with no barrier before that has \p Least as its scope.
+bool DataRaces::isReachedFirst(const Access &Site, BarrierScope Least) {
+  auto IsEntry = [](const Node &Each) { return Each.Kind == NodeKind::Entry; };
+  return isReached(unsigned(find_if(Kernel.Nodes, IsEntry) - Kernel.Nodes.begin()), Site, Least);
+}
+
+bool DataRaces::isReached(unsigned From, const Access &To, BarrierScope Least) {
+  auto [Known, IsNew] = Reached.try_emplace({Least, From});
   if (IsNew)
     Known->second = BarrierFreePaths(Kernel, [&](unsigned Number) {
                       return Kernel.Barriers[Number].Scope >= Least;
-                    }).from(From.NodeId);
+                    }).from(From);
   return Known->second[To.NodeId];
 }
 

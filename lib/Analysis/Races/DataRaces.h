@@ -100,6 +100,8 @@ private:
   const Access *readBefore(const Side &Storing, ThreadPair Kind);
   bool setsBefore(const Access &Read, ExprRef Offset);
   bool isReached(const Access &From, const Access &To, BarrierScope Least = BarrierScope::Block);
+  bool isReached(unsigned From, const Access &To, BarrierScope Least);
+  bool isReachedFirst(const Access &Site, BarrierScope Least);
   bool isNextToUpdate(const Side &Read, const Side &Update) const;
   bool isReadWhileUpdated(const Side &Update, const Access &Read, ThreadPair Kind);
   bool storesOneValue(const Access &Store, ThreadPair Kind) const;

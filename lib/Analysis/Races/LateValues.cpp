@@ -153,6 +153,14 @@ static bool isEntryBelow(const RaceSetting &Setting, ExprRef Guard, const Access
   });
 }
 
+/// Whoever comes to \p Site has been in \p Wait, and has left it.
+static bool comesBehind(const KernelProgram &Kernel, const Access &Site, const Loop &Wait) {
+  return !is_contained(Site.Loops, Wait.Id) && any_of(Kernel.Accesses, [&](const Access &Each) {
+    return is_contained(Each.Loops, Wait.Id) && Each.NodeId < Site.NodeId &&
+           all_of(Each.Guards, [&](ExprRef Guard) { return is_contained(Site.Guards, Guard); });
+  });
+}
+
 const Access *countBeforeStore(const RaceSetting &Setting, const Access &Store,
                                const DataAddress &Taken, const Access &Load,
                                function_ref<bool(const Access &, const Access &)> AreConcurrent) {
@@ -175,8 +183,12 @@ const Access *countBeforeStore(const RaceSetting &Setting, const Access &Store,
            (Store.Space != MemorySpace::Shared || seesOthers(*Look)) &&
            AreConcurrent(*Look, *Count);
   };
-  bool IsAnnounced = any_of(
-      Load.Guards, [&](ExprRef Guard) { return isEntryBelow(Setting, Guard, Load, IsCount); });
+  auto IsBelow = [&](ExprRef Condition) { return isEntryBelow(Setting, Condition, Load, IsCount); };
+  // The thread may also wait until there are so many.
+  bool IsAnnounced = any_of(Load.Guards, IsBelow) || any_of(Kernel.Loops, [&](const Loop &Each) {
+                       return !Each.Exits.empty() && all_of(Each.Exits, IsBelow) &&
+                              comesBehind(Kernel, Load, Each);
+                     });
   return IsOnlyCount && IsAnnounced ? Count : nullptr;
 }
 

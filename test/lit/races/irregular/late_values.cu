@@ -349,6 +349,52 @@ __global__ void workersBelow(int *queue, int *head, int *tail, int *seen, int n)
   if (atomicExch(&seen[v], 1) == 0)
     queue[atomicAdd(tail, 1)] = v;
 }
+// Some blocks store, and the others wait until there are enough.
+__global__ void consumers(int *queue, int *head, int *tail, int *out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (blockIdx.x < 8) {
+    int slot = atomicAdd(tail, 1);
+    queue[slot] = i;
+  } else {
+    int at = atomicAdd(head, 1);
+    while (at >= *(volatile int *)tail)
+      ;
+    __threadfence();
+    // CHECK: :[[#@LINE+1]]:14: warning: global memory race on `queue`: stored at line [[#@LINE-6]] after the atomic that counts it
+    out[i] = queue[at];
+  }
+}
+// What is counted has been stored: each waits for its turn.
+__global__ void consumersMended(int *queue, int *head, int *tail, int *stored, int *out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (blockIdx.x < 8) {
+    int slot = atomicAdd(tail, 1);
+    queue[slot] = i;
+    __threadfence();
+    while (atomicCAS(stored, slot, slot + 1) != slot)
+      ;
+  } else {
+    int at = atomicAdd(head, 1);
+    while (at >= *(volatile int *)stored)
+      ;
+    __threadfence();
+    out[i] = queue[at];
+  }
+}
+// Near miss: it waits until something else is there.
+__global__ void consumersOfOthers(int *queue, int *head, int *tail, const int *old, int *out) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (blockIdx.x < 8) {
+    int slot = atomicAdd(tail, 1);
+    queue[slot] = i;
+  } else {
+    int at = atomicAdd(head, 1);
+    while (at >= *(volatile int *)tail)
+      ;
+    __threadfence();
+    out[i] = old[at];
+  }
+}
 // Each entry says when it is there.
 __global__ void workersMended(int *queue, int *ready, int *head, int *tail, const int *child) {
   while (true) {
@@ -597,6 +643,9 @@ int main() {
   workers<<<blocks, 256>>>(keys, count, tail, in);
   workersMended<<<blocks, 256>>>(keys, values, count, tail, in);
   workersUpTo<<<blocks, 256>>>(keys, count, tail, in, n);
+  consumers<<<blocks, 256>>>(keys, count, tail, out);
+  consumersMended<<<blocks, 256>>>(keys, count, tail, other, out);
+  consumersOfOthers<<<blocks, 256>>>(keys, count, tail, values, out);
   workersBelow<<<blocks, 256>>>(keys, count, tail, in, n);
   levels<<<blocks, 256>>>(row, column, level, keys, count, 1);
   levelsMended<<<blocks, 256>>>(row, column, level, keys, count, other, tail, 1);
