@@ -172,14 +172,21 @@ bool isChosenInLoop(const KernelProgram &Kernel, ExprRef Leaf, const Access &Sit
 struct SearchReads {
   bool OnlyReads = true;
   bool Moves = false; ///< from iteration to iteration
-  /// By the iteration's number, from somewhere else than where all threads begin, or the row of one
-  /// of several things that the thread has read.
+  /// By the iteration's number, from somewhere else than where all threads begin, a hash, or the
+  /// row of one of several things that the thread has read.
   bool IsOwnPart = false;
 };
 
 static SearchReads readsIn(const KernelProgram &Kernel, const Loop &Search) {
   auto IsCommon = [&](ExprRef Leaf) {
     return isData(Leaf) ? isRowOfSeveral(Kernel, Leaf) : !isIndex(Leaf);
+  };
+  auto IsOwnNumber = [&](ExprRef Root) { return !isRemainder(Root) && !allLeaves(Root, IsCommon); };
+  auto IsOwnPlace = [&](ExprRef Offset) {
+    if (Offset->kind() != ExprKind::Polynomial)
+      return IsOwnNumber(Offset);
+    return any_of(Offset->terms(),
+                  [&](const Monomial &Part) { return any_of(Part.Factors, IsOwnNumber); });
   };
   SearchReads Result;
   for (const Access &Each : Kernel.Accesses) {
@@ -189,7 +196,7 @@ static SearchReads readsIn(const KernelProgram &Kernel, const Loop &Search) {
     if (!Each.Offset)
       continue;
     bool IsByNumber = contains(Each.Offset, Search.Counter);
-    Result.IsOwnPart |= IsByNumber && !allLeaves(Each.Offset, IsCommon);
+    Result.IsOwnPart |= IsByNumber && IsOwnPlace(Each.Offset);
     Result.Moves |= IsByNumber || any_of(Search.Carried, [&](const CarriedValue &Variable) {
                       return contains(Each.Offset, Variable.Start);
                     });

@@ -92,6 +92,18 @@ __global__ void returnedInListed(const int *list, const int *row, const int *col
     sum[entryOf(row, column, list[i], i)] += 1.f;
 }
 
+// A table of keys, which is probed from a hash on.
+__global__ void probed(const int *in, const int *key, float *sum, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n)
+    return;
+  int k = in[i], s = k & 1023;
+  while (key[s] != k)
+    s = (s + 1) & 1023;
+  // CHECK: :[[#@LINE+1]]:3: warning: global memory race on `sum[s]`: read and written without an atomic
+  sum[s] += 1.f;
+}
+
 // The nodes are in an array of the thread's own.
 __global__ void gathered(const int *node, const int *row, const int *column, float *sum, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
