@@ -888,8 +888,10 @@ bool DataRaces::isBehindContest(const Side &Storing, ThreadPair Kind) const {
 std::optional<DataRace> DataRaces::findOvertaken(const Side &First, const Side &Second,
                                                  ThreadPair Kind) const {
   auto Stores = [&](const Side &Each) {
-    return Each.Site->Kind == AccessKind::Store && Each.Address.isByData() &&
-           !storesOneValue(*Each.Site, Kind) && isBehindContest(Each, Kind);
+    // One location, or one that data choose: it is that of the number, too.
+    bool IsCommon = Each.Address.isByData() || !anyLeaf(Each.Address.Offset, isIndex);
+    return Each.Site->Kind == AccessKind::Store && IsCommon && !storesOneValue(*Each.Site, Kind) &&
+           isBehindContest(Each, Kind);
   };
   return First.Address.Offset == Second.Address.Offset && Stores(First) && Stores(Second)
              ? std::optional(raceFor(First, Second, DataRaceForm::Overtaken))

@@ -107,6 +107,58 @@ __global__ void flagged(const int *to, int *flag, int *gain, int n) {
 
 //===--- Stores ------------------------------------------------------------===//
 
+// One place for all.
+__global__ void bestOfAll(const int *score, int *most, int *who, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n && atomicMax(most, score[i]) < score[i])
+    // CHECK: :[[#@LINE+1]]:5: warning: global memory race on `*who`: stored behind an atomic that several threads pass one after the other; the value of an earlier one may be the last to be stored, when the data let two threads come here
+    *who = i;
+}
+__global__ void bestOfAllMended(const int *score, unsigned long long *most, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    atomicMax(most, (unsigned long long)score[i] << 32 | i);
+}
+__global__ void bestOfBlock(const int *score, int *who) {
+  __shared__ int most, place;
+  if (threadIdx.x == 0)
+    most = -1;
+  __syncthreads();
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (atomicMax(&most, score[i]) < score[i])
+    // CHECK: :[[#@LINE+1]]:5: warning: shared memory race on `place`: stored behind an atomic that several threads pass one after the other
+    place = i;
+  __syncthreads();
+  if (threadIdx.x == 0)
+    who[blockIdx.x] = place;
+}
+__global__ void bestOfBlockMended(const int *score, int *who) {
+  __shared__ unsigned long long most;
+  if (threadIdx.x == 0)
+    most = 0;
+  __syncthreads();
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  atomicMax(&most, (unsigned long long)score[i] << 32 | i);
+  __syncthreads();
+  if (threadIdx.x == 0)
+    who[blockIdx.x] = unsigned(most);
+}
+// Near misses: one thread alone, one number for all, and one that takes the place.
+__global__ void oneThread(const int *score, int *most, int *who) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i == 0 && atomicMax(most, score[i]) < score[i])
+    *who = i;
+}
+__global__ void oneNumber(const int *score, int *most, int *who, int limit) {
+  if (atomicMax(most, limit) < limit)
+    *who = blockIdx.x * blockDim.x + threadIdx.x;
+}
+__global__ void oneTakes(const int *score, int *taken, int *who) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (score[i] > 0 && atomicExch(taken, 1) == 0)
+    *who = i;
+}
+
 struct Arc {
   int to, length;
 };
