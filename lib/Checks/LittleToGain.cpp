@@ -7,6 +7,8 @@
 
 #include "LittleToGain.h"
 
+#include "SingleColumns.h"
+
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 #include "cuda-memlint/Checks/Significance.h"
 #include "cuda-memlint/Checks/Wording.h"
@@ -102,6 +104,10 @@ std::string whyLittleToGain(const KernelAnalysis &Kernel, ArrayRef<Finding *> Fi
                !walksOwnRow(Kernel.Program, Kernel.Program.Accesses[*Each->Access]);
       }))
     return "which lanes take part is not known, and " + NoChange.str();
+  if (First.Space == MemorySpace::Global && all_of(Findings, [&](const Finding *Each) {
+        return accessesSingleColumns(Kernel, Kernel.Program.Accesses[*Each->Access], *Each->Launch);
+      }))
+    return "the kernel accesses single columns only, and " + NoChange.str();
   if (First.Space == MemorySpace::Shared && all_of(Findings, [&](const Finding *Each) {
         return conflictsAtTimes(costOf(Kernel, *Each));
       }))
