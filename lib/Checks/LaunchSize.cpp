@@ -14,6 +14,7 @@
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 #include <algorithm>
+#include <cmath>
 
 using namespace llvm;
 
@@ -41,20 +42,6 @@ std::optional<double> mostThreadsOf(const KernelAnalysis &Kernel) {
   return Most;
 }
 
-/// What a launch moves. Nothing where the totals of an access are not known.
-static std::optional<double> bytesOf(const KernelAnalysis &Kernel, unsigned Launch) {
-  double Bytes = 0;
-  for (const Access &Site : Kernel.Program.Accesses) {
-    const AccessCost &Cost = Kernel.Verdicts[Site.Id][Launch].Cost;
-    if (Site.IsUnused || Cost.NeverExecuted)
-      continue;
-    if (!Cost.Totals)
-      return std::nullopt;
-    Bytes += double(Cost.Totals->Cost) * double(unitBytes(Site.Space, Kernel.Program.Device));
-  }
-  return Bytes;
-}
-
 /// How often a run makes \p Launch; at least, where a long loop does. Nothing: that is not known.
 static std::optional<double> timesOf(const LaunchContext &Launch) {
   if (Launch.IsInOpenLoop)
@@ -63,19 +50,44 @@ static std::optional<double> timesOf(const LaunchContext &Launch) {
   return Times ? std::optional(double(Times)) : std::nullopt;
 }
 
-LaunchSizes::LaunchSizes(ArrayRef<KernelAnalysis> Kernels) : Kernels(Kernels) {
+LaunchSizes::LaunchSizes(ArrayRef<KernelAnalysis> Kernels, bool AreOfProgram)
+    : Kernels(Kernels), AreOfProgram(AreOfProgram) {
   for (const KernelAnalysis &Kernel : Kernels)
     ByKernel.push_back(sizesOf(Kernel));
 }
 
-double LaunchSizes::Size::shareOf(const Size &Larger) const {
+bool LaunchSizes::Size::isLarge(bool IsOfProgram) const {
+  return Threads >= ThreadsAtOnce || (IsOfProgram && NeededBytes >= BytesAtOnce);
+}
+
+double LaunchSizes::Size::shareOf(const Size &Larger, bool AreOfProgram) const {
+  if (AreOfProgram && Bytes && Larger.NeededBytes >= BytesAtOnce)
+    return *Bytes / Larger.NeededBytes;
   // A launch of as many threads that moves far more may be of a slower version of the kernel.
   double OfThreads = Threads / Larger.Threads;
   return Bytes && Larger.Bytes ? std::max(OfThreads, *Bytes / *Larger.Bytes) : OfThreads;
 }
 
 LaunchSizes::Size LaunchSizes::sizeOf(const KernelAnalysis &Kernel, unsigned Launch) {
-  return {Kernel.Launches[Launch].threads().value_or(ThreadsAtOnce), bytesOf(Kernel, Launch)};
+  Size Result;
+  Result.Bytes = std::nullopt;
+  Result.Threads = Kernel.Launches[Launch].threads().value_or(ThreadsAtOnce);
+  bool AreTotalsKnown = true;
+  double Moved = 0;
+  for (const Access &Site : Kernel.Program.Accesses) {
+    const AccessCost &Cost = Kernel.Verdicts[Site.Id][Launch].Cost;
+    if (Site.IsUnused || Cost.NeverExecuted)
+      continue;
+    AreTotalsKnown &= Cost.Totals.has_value();
+    if (Cost.Totals) {
+      double Unit = double(unitBytes(Site.Space, Kernel.Program.Device));
+      Moved += double(Cost.Totals->Cost) * Unit;
+      Result.NeededBytes += double(std::min(Cost.Totals->Cost, Cost.Totals->Ideal)) * Unit;
+    }
+  }
+  if (AreTotalsKnown)
+    Result.Bytes = Moved;
+  return Result;
 }
 
 LaunchSizes::Sizes LaunchSizes::sizesOf(const KernelAnalysis &Kernel) {
@@ -89,6 +101,8 @@ LaunchSizes::Sizes LaunchSizes::sizesOf(const KernelAnalysis &Kernel) {
     Result.AreTimesKnown &= Times.has_value();
     Result.All.Threads += Times.value_or(1) * Own.Threads;
     Result.Largest.Threads = std::max(Result.Largest.Threads, Own.Threads);
+    Result.All.NeededBytes += Times.value_or(1) * Own.NeededBytes;
+    Result.Largest.NeededBytes = std::max(Result.Largest.NeededBytes, Own.NeededBytes);
     if (!Own.Bytes || !Result.All.Bytes) {
       Result.All.Bytes = Result.Largest.Bytes = std::nullopt;
       continue;
@@ -104,11 +118,11 @@ const KernelAnalysis *LaunchSizes::findLarger(unsigned Number, double Share) con
   const Sizes &Own = ByKernel[Number];
   for (unsigned Other = 0; Other != Kernels.size(); ++Other) {
     const Sizes &Beside = ByKernel[Other];
-    if (Beside.Largest.Threads < ThreadsAtOnce)
+    if (!Beside.Largest.isLarge(AreOfProgram))
       continue;
-    double OwnShare = Own.Largest.shareOf(Beside.Largest);
+    double OwnShare = Own.Largest.shareOf(Beside.Largest, AreOfProgram);
     if (Own.AreTimesKnown)
-      OwnShare = std::max(OwnShare, Own.All.shareOf(Beside.All));
+      OwnShare = std::max(OwnShare, Own.All.shareOf(Beside.All, AreOfProgram));
     if (OwnShare < Share) {
       Share = OwnShare;
       Found = &Kernels[Other];
@@ -159,21 +173,25 @@ bool wastesLittle(const KernelAnalysis &Kernel, ArrayRef<unsigned> Accesses) {
   return isLittle(Kernel, Accesses, [](const CostSum &Sum) { return Sum.Cost - Sum.Ideal; });
 }
 
-std::optional<uint64_t> littleExcessInAll(const KernelAnalysis &Kernel,
-                                          ArrayRef<unsigned> Accesses) {
+std::optional<LittleExcess> littleExcessInAll(const KernelAnalysis &Kernel,
+                                              ArrayRef<unsigned> Accesses) {
   constexpr double PartOfTime = 0.125;
-  uint64_t Most = 0;
+  LittleExcess Most;
   for (unsigned Launch = 0; Launch != Kernel.Launches.size(); ++Launch) {
-    uint64_t Sum = 0;
+    double Sum = 0;
     for (unsigned Number : Accesses) {
-      const std::optional<CostTotals> &Totals = Kernel.Verdicts[Number][Launch].Cost.Totals;
-      if (!Totals)
+      const AccessCost &Cost = Kernel.Verdicts[Number][Launch].Cost;
+      if (Cost.NeverExecuted)
+        continue;
+      std::optional<CostSum> Part = mostTrafficOf(Kernel, Number, Launch);
+      if (!Part || (!Cost.Totals && !Kernel.Launches[Launch].gridKnown()))
         return std::nullopt;
-      Sum += Totals->Cost - std::min(Totals->Cost, Totals->Ideal);
+      Most.IsBound |= !Cost.Totals;
+      Sum += std::max(Part->Cost - Part->Ideal, 0.0);
     }
-    Most = std::max(Most, Sum);
+    Most.Units = std::max(Most.Units, uint64_t(std::ceil(Sum)));
   }
-  return double(Most) <= PartOfTime * MostInLaunchTime ? std::optional(Most) : std::nullopt;
+  return double(Most.Units) <= PartOfTime * MostInLaunchTime ? std::optional(Most) : std::nullopt;
 }
 
 bool movesLittle(const KernelAnalysis &Kernel, ArrayRef<unsigned> Accesses) {

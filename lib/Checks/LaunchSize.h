@@ -28,6 +28,9 @@ struct KernelAnalysis;
 /// whose number of blocks the host computes is taken to have so many.
 constexpr double ThreadsAtOnce = 1 << 18;
 
+/// What so many threads move if each accesses a sector of its own: 8 MiB.
+constexpr double BytesAtOnce = ThreadsAtOnce * 32;
+
 /// Iterations that a loop of host code is taken to have which is long, or of unknown length.
 constexpr uint64_t LaunchesInLoop = 100;
 
@@ -39,22 +42,29 @@ std::optional<double> mostThreadsOf(const KernelAnalysis &Kernel);
 /// How large the launches of the kernels of a file are.
 class LaunchSizes {
 public:
-  explicit LaunchSizes(llvm::ArrayRef<KernelAnalysis> Kernels);
+  /// \p AreOfProgram: the launches of \p Kernels are all that a program makes.
+  LaunchSizes(llvm::ArrayRef<KernelAnalysis> Kernels, bool AreOfProgram);
 
-  /// A kernel beside whose launches those of the one with that number are less than \p Share: of
-  /// their threads, and of what they move where the totals of both are known. The largest launch of
-  /// each is compared, and all together where it is known how often the smaller ones are made. Only
-  /// a kernel with a launch of at least ThreadsAtOnce counts. Null: there is none.
+  /// A kernel beside whose launches those of the one with that number are less than \p Share: in a
+  /// program of what this one moves, where its totals are known, and the other one needs, at least
+  /// BytesAtOnce; else of their threads, and of what they move where the totals of both are known.
+  /// The largest launch of each is compared, and all together where it is known how often the
+  /// smaller ones are made. Only a kernel with a launch of at least ThreadsAtOnce counts, or of
+  /// BytesAtOnce. Null: there is none.
   const KernelAnalysis *findLarger(unsigned Number, double Share) const;
 
 private:
   /// Of one launch or of all.
   struct Size {
     double Threads = 0;
+    /// What all accesses with known totals need at the least: a slower version of a kernel needs no
+    /// more.
+    double NeededBytes = 0;
     /// Nothing where not all totals are known.
     std::optional<double> Bytes = 0.0;
 
-    double shareOf(const Size &Larger) const;
+    bool isLarge(bool IsOfProgram) const;
+    double shareOf(const Size &Larger, bool AreOfProgram) const;
   };
   struct Sizes {
     Size Largest;
@@ -67,6 +77,7 @@ private:
   static Sizes sizesOf(const KernelAnalysis &Kernel);
 
   llvm::ArrayRef<KernelAnalysis> Kernels;
+  bool AreOfProgram;
   std::vector<Sizes> ByKernel;
 };
 
@@ -75,11 +86,18 @@ private:
 /// where no number bounds it.
 bool wastesLittle(const KernelAnalysis &Kernel, llvm::ArrayRef<unsigned> Accesses);
 
+/// Units of a memory space.
+struct LittleExcess {
+  uint64_t Units = 0;
+  /// At most so many: data decide which lanes take part.
+  bool IsBound = false;
+};
+
 /// What they cost above their ideal in the launch where that is most, all blocks together, if that
 /// is less than an eighth of what one multiprocessor moves in that time. Nothing: it is more, or
-/// not known.
-std::optional<uint64_t> littleExcessInAll(const KernelAnalysis &Kernel,
-                                          llvm::ArrayRef<unsigned> Accesses);
+/// no number bounds it.
+std::optional<LittleExcess> littleExcessInAll(const KernelAnalysis &Kernel,
+                                              llvm::ArrayRef<unsigned> Accesses);
 
 /// Likewise for each block, of all that they cost.
 bool movesLittle(const KernelAnalysis &Kernel, llvm::ArrayRef<unsigned> Accesses);

@@ -363,11 +363,11 @@ static void judgeByLaunchTime(const KernelAnalysis &Kernel,
   if (!littleExcessInAll(Kernel, OfAll.getArrayRef()))
     return;
   for (const std::vector<Finding *> &Group : Groups)
-    if (std::optional<uint64_t> Excess = littleExcessInAll(Kernel, accessesOf(Group)))
-      lower(Group,
-            "minor: " +
-                formatNumberOf(*Excess, costUnit(MemorySpace::Global, Kernel.Program.Device)) +
-                " in excess take little of the time of a launch");
+    if (std::optional<LittleExcess> Excess = littleExcessInAll(Kernel, accessesOf(Group)))
+      lower(Group, "minor: " + std::string(Excess->IsBound ? "at most " : "") +
+                       formatNumberOf(Excess->Units,
+                                      costUnit(MemorySpace::Global, Kernel.Program.Device)) +
+                       " in excess take little of the time of a launch");
 }
 
 static bool isInSource(const LaunchContext &Launch) { return Launch.Origin == LaunchOrigin::Call; }
@@ -468,7 +468,7 @@ static void lowerMinorFindings(const FileAnalysis &File, KernelAnalysis &Kernel,
 }
 
 void lowerMinorFindings(FileAnalysis &File, const Significance &Limits) {
-  LaunchSizes Sizes(File.Kernels);
+  LaunchSizes Sizes(File.Kernels, File.HasMain);
   for (auto [Number, Kernel] : enumerate(File.Kernels))
     lowerMinorFindings(File, Kernel, Sizes.findLarger(Number, Limits.LeastShare / 100),
                        File.HasMain ? ArrayRef(File.Kernels) : ArrayRef<KernelAnalysis>(), Limits);

@@ -31,6 +31,26 @@ __global__ void once(float *out) {
   out[8 * (blockIdx.x * 64 + threadIdx.x)] = 0;
 }
 
+struct Pair {
+  float a[7], b;
+};
+
+// Data decide how many lanes take part: (32 - 4) * 8 sectors are in excess at most.
+__global__ void atMost(Pair *out, const int *wanted) {
+  // LIBRARY: :[[#@LINE+4]]:{{[0-9]+}}: warning: uncoalesced store
+  // REMARK: :[[#@LINE+3]]:{{[0-9]+}}: remark: uncoalesced store
+  // REMARK: note: minor: at most 224 sectors in excess take little of the time of a launch
+  if (wanted[threadIdx.x] > 0)
+    out[threadIdx.x].b = 0;
+}
+
+// As much in each of many blocks.
+__global__ void atMostInMany(Pair *out, const int *wanted) {
+  if (wanted[threadIdx.x] > 0)
+    // WARN: :[[#@LINE+1]]:{{[0-9]+}}: warning: uncoalesced store
+    out[blockIdx.x * 256 + threadIdx.x].b = 0;
+}
+
 // 32 - 4 sectors, 4 warps, 200 iterations: 22,400, more than are moved while a kernel is launched.
 __global__ void muchPerThread(float *out) {
   for (int i = 0; i < 200; ++i)
@@ -64,6 +84,8 @@ int main() {
   fiveWarps<<<1, 160>>>(out);
   once<<<1, 64>>>(out);
   once<<<8, 64>>>(out);
+  atMost<<<1, 256>>>((Pair *)out, numbers);
+  atMostInMany<<<64, 256>>>((Pair *)out, numbers);
   muchPerThread<<<1, 128>>>(out);
   tile<<<1, dim3(32, 4)>>>(out, out + 1024);
   reloads<<<1, 128>>>(out, numbers);

@@ -1,7 +1,8 @@
 // RUN: not %cuda-memlint %s | FileCheck %s --check-prefix=WARN --implicit-check-not=warning:
 // RUN: not %cuda-memlint --remarks %s | FileCheck %s --check-prefix=REMARK
 
-// Launches with few threads are not small where they move much, or are many.
+// Launches with few threads are not small where they move much, or are many; those with many threads
+// are where they move little.
 
 #include <cuda_runtime.h>
 
@@ -30,6 +31,21 @@ __global__ void seldomLaunched(float *x) {
     x[(blockIdx.x * 256 + threadIdx.x) * 64 + i * 8] = 3;
 }
 
+// 131,072 threads, 3 % of those of `fill`, with 8 sectors in each block: 4,096.
+__global__ void manyThatMoveLittle(float *x) {
+  if (threadIdx.x < 8)
+    // REMARK: :[[#@LINE+2]]:5: remark: uncoalesced store
+    // REMARK: note: minor: launches of this kernel are small beside those of fill
+    x[(blockIdx.x * 256 + threadIdx.x) * 64] = 4;
+}
+
+// 24 sectors in each: 12,288.
+__global__ void manyThatMoveMore(float *x) {
+  if (threadIdx.x < 24)
+    // WARN: :[[#@LINE+1]]:5: warning: uncoalesced store
+    x[(blockIdx.x * 256 + threadIdx.x) * 64] = 5;
+}
+
 int main() {
   float *x;
   cudaMalloc(&x, 1 << 26);
@@ -37,6 +53,8 @@ int main() {
   fewThatMoveMuch<<<2, 128>>>(x);
   for (int k = 0; k < 50; ++k)
     oftenLaunched<<<2, 256>>>(x);
+  manyThatMoveLittle<<<512, 256>>>(x);
+  manyThatMoveMore<<<512, 256>>>(x);
   for (int k = 0; k < 3; ++k)
     seldomLaunched<<<2, 256>>>(x);
 }

@@ -1,4 +1,4 @@
-// RUN: not %cuda-memlint --keep-going --checks='-*,cuda-uncoalesced-*' %s 2>&1 | FileCheck %s
+// RUN: not %cuda-memlint --keep-going --remarks --checks='-*,cuda-uncoalesced-*' %s 2>&1 | FileCheck %s
 
 // Where constants of a header that is not there are missing, only those parts of a launch are
 // unknown that are computed from them.
@@ -9,7 +9,7 @@
 __global__ void halo(const float *block, float *left, int columns, bool hasLeft) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (hasLeft)
-    // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: uncoalesced load
+    // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: remark: uncoalesced load
     // CHECK: note: assumed for halo<<<1024, 128>>> at line [[#@LINE+8]]:
     left[i] = block[i * (columns + 2)];
 }
