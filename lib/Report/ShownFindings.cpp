@@ -62,6 +62,56 @@ static bool areOfOtherInstances(ArrayRef<ShownFinding> Some, ArrayRef<ShownFindi
   });
 }
 
+/// What each access of \p Kernel is, in an order that does not depend on the source.
+static auto sortedAccesses(const KernelProgram &Kernel) {
+  SmallVector<std::tuple<AccessKind, MemorySpace, unsigned>> Result;
+  for (const Access &Site : Kernel.Accesses)
+    Result.push_back({Site.Kind, Site.Space, Site.Bytes});
+  llvm::sort(Result);
+  return Result;
+}
+
+/// Whether \p Kernel and \p Other, which are written at different places, make the same accesses,
+/// and so many that this is not by chance.
+static bool areWrittenAlike(const KernelProgram &Kernel, const KernelProgram &Other) {
+  constexpr size_t LeastAccesses = 5;
+  return Kernel.Accesses.size() >= LeastAccesses &&
+         !isSamePosition(Kernel.Position, Other.Position) &&
+         sortedAccesses(Kernel) == sortedAccesses(Other);
+}
+
+/// Whether both are one finding in two kernels that are written alike: it says the same, advises
+/// the same and is at the same expression.
+static bool areOfCopies(ArrayRef<ShownFinding> Some, ArrayRef<ShownFinding> Others) {
+  const ShownFinding &Left = Some.front(), &Right = Others.front();
+  const Finding &One = *Left.Item, &Other = *Right.Item;
+  auto TextOf = [](const ShownFinding &Entry) {
+    return StringRef(Entry.Kernel->Program.Accesses[*Entry.Item->Access].Text);
+  };
+  auto MendOf = [](const Finding &Item) {
+    return std::tuple(Item.Help ? Item.Help->Message : "", Item.Fixes.empty(),
+                      Item.NoFix ? std::optional(Item.NoFix->Why) : std::nullopt);
+  };
+  return One.Access && Other.Access && One.Check == Other.Check && One.Level == Other.Level &&
+         One.Position.Path == Other.Position.Path && One.Message == Other.Message &&
+         MendOf(One) == MendOf(Other) && TextOf(Left) == TextOf(Right) &&
+         areWrittenAlike(Left.Kernel->Program, Right.Kernel->Program);
+}
+
+/// Moves each of \p OfFile that is of a copy to what it is one of.
+static void joinCopies(std::vector<std::vector<ShownFinding>> &OfFile) {
+  std::vector<std::vector<ShownFinding>> Result;
+  for (std::vector<ShownFinding> &Same : OfFile) {
+    auto Original =
+        find_if(Result, [&](ArrayRef<ShownFinding> Before) { return areOfCopies(Before, Same); });
+    if (Original == Result.end())
+      Result.push_back(std::move(Same));
+    else
+      append_range(*Original, Same);
+  }
+  OfFile = std::move(Result);
+}
+
 ShownFindings mergeFindings(ArrayRef<FileAnalysis> Files, const TextReportOptions &Options) {
   ShownFindings Result;
   std::map<PositionAndText, std::vector<ShownFinding>> ByPosition;
@@ -95,6 +145,9 @@ ShownFindings mergeFindings(ArrayRef<FileAnalysis> Files, const TextReportOption
                                        });
       std::rotate(Same.begin(), Heaviest, std::next(Heaviest));
     }
+  if (Options.JoinsCopies && !Options.EachAccess)
+    for (auto &[File, OfFile] : Result.OfFile)
+      joinCopies(OfFile);
   return Result;
 }
 
@@ -145,6 +198,20 @@ std::optional<FindingNote> adviceOf(ArrayRef<ShownFinding> Same) {
   return Advice;
 }
 
+std::vector<FindingNote> notesOf(const ShownFinding &Entry, const ShownFinding &First) {
+  const std::string &Name = Entry.Kernel->Program.Name;
+  // Of another instantiation: what differs is enough.
+  if (Entry.Item->Message != First.Item->Message)
+    return {{"in `" + Name + "`: " + Entry.Item->Message, {}}};
+  if (!isSamePosition(Entry.Item->Position, First.Item->Position))
+    return {{"the same in `" + Name + "`, which is written alike", Entry.Item->Position}};
+  std::vector<FindingNote> Notes;
+  if (!Entry.Others.empty())
+    Notes.push_back({Entry.Others, {}});
+  append_range(Notes, allNotes(*Entry.Item));
+  return Notes;
+}
+
 std::vector<std::string> describeDetails(ArrayRef<ShownFinding> Same) {
   std::vector<std::string> Lines;
   std::set<std::string> Seen;
@@ -153,18 +220,9 @@ std::vector<std::string> describeDetails(ArrayRef<ShownFinding> Same) {
     if (Seen.insert(Line).second)
       Lines.push_back(std::move(Line));
   };
-  const std::string &Message = Same.front().Item->Message;
-  for (const ShownFinding &Entry : Same) {
-    if (Entry.Item->Message != Message) {
-      // Of another instantiation: what differs is enough.
-      Add("note", {"in `" + Entry.Kernel->Program.Name + "`: " + Entry.Item->Message, {}});
-      continue;
-    }
-    if (!Entry.Others.empty())
-      Add("note", {Entry.Others, {}});
-    for (const FindingNote &Note : allNotes(*Entry.Item))
+  for (const ShownFinding &Entry : Same)
+    for (const FindingNote &Note : notesOf(Entry, Same.front()))
       Add("note", Note);
-  }
   if (std::optional<FindingNote> Advice = adviceOf(Same))
     Add("help", *Advice);
   return Lines;

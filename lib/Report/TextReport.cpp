@@ -58,7 +58,7 @@ public:
 private:
   void printSourceErrors(const FileAnalysis &File);
   void printByCost(ArrayRef<FileAnalysis> Files);
-  std::vector<FindingNote> notesOf(const ShownFinding &Entry, const Finding &First);
+  std::vector<FindingNote> notesWithShare(const ShownFinding &Entry, const ShownFinding &First);
   void printNotes(ArrayRef<ShownFinding> Same);
   void printMerged(ArrayRef<ShownFinding> Same);
   void printKernelTotals(const FileAnalysis &File);
@@ -147,14 +147,11 @@ static bool namesOverlap(const ShownFinding &Entry) {
 }
 
 /// What is to be known of one of several findings that are shown as one with \p First.
-std::vector<FindingNote> TextReport::notesOf(const ShownFinding &Entry, const Finding &First) {
-  // Of another instantiation: what differs is enough.
-  if (Entry.Item->Message != First.Message)
-    return {{"in `" + Entry.Kernel->Program.Name + "`: " + Entry.Item->Message, {}}};
-  std::vector<FindingNote> Notes;
-  if (!Entry.Others.empty())
-    Notes.push_back({Entry.Others, {}});
-  append_range(Notes, allNotes(*Entry.Item));
+std::vector<FindingNote> TextReport::notesWithShare(const ShownFinding &Entry,
+                                                    const ShownFinding &First) {
+  std::vector<FindingNote> Notes = notesOf(Entry, First);
+  if (Entry.Item->Message != First.Item->Message)
+    return Notes;
   if (std::string Share = Traffic->describeShare(*Entry.Kernel, *Entry.Item); !Share.empty())
     Notes.push_back({Share, {}});
   return Notes;
@@ -206,7 +203,7 @@ void TextReport::printNotes(ArrayRef<ShownFinding> Same) {
         !Basis.empty())
       Evidence.insert(std::move(Basis));
     NotesOfOneKind Notes(Printer);
-    for (const FindingNote &Note : notesOf(Entry, First)) {
+    for (const FindingNote &Note : notesWithShare(Entry, Same.front())) {
       if (!Shown.insert({Note.Message, Note.Position.Path, Note.Position.Line}).second)
         continue;
       if (Kernels.size() == MostKernels && !Kernels.contains(Entry.Kernel)) {

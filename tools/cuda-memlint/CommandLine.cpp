@@ -361,6 +361,7 @@ static Error readReport(const InputArgList &Given, const FileSettings &Settings,
   Result.Text.Remarks = Settings.Remarks;
   Result.Text.Summary = Given.hasArg(OPT_summary);
   Result.Text.EachAccess = Given.hasArg(OPT_each_access);
+  Result.Text.JoinsCopies = true;
   Expected<bool> ByCost = readWord<bool>(Given, OPT_sort, {{"location", false}, {"cost", true}});
   if (!ByCost)
     return ByCost.takeError();

@@ -35,6 +35,9 @@ struct ShownFinding {
   std::string Others;
 };
 
+/// What is to be known of \p Entry, one of several findings that are shown as one with \p First.
+std::vector<FindingNote> notesOf(const ShownFinding &Entry, const ShownFinding &First);
+
 /// Path, line, column, check and message.
 using PositionAndText =
     std::tuple<std::string, unsigned, unsigned, llvm::StringRef, llvm::StringRef>;

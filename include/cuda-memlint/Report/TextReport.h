@@ -37,6 +37,8 @@ struct TextReportOptions {
   std::optional<unsigned> ExplainLine;
   /// Report each access by itself, not one finding for all with one cause.
   bool EachAccess = false;
+  /// Show what reads alike in kernels that are copies of one another once.
+  bool JoinsCopies = false;
   /// The findings of all files together, those that cost most first, not file by file.
   bool ByCost = false;
   /// Also print the accesses and kernels that are unknown, with the reasons.

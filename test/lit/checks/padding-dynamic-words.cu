@@ -1,6 +1,6 @@
 // Dynamic shared memory whose size other code may compute: padding is advised in words only.
 // RUN: %json --checks=-*,cuda-shared-bank-conflict %s | FileCheck %s --implicit-check-not=replacement
-// RUN: %cuda-memlint --checks=-*,cuda-shared-bank-conflict --fail-on=error %s 2>&1 | FileCheck %s --check-prefix=TEXT
+// RUN: %cuda-memlint --each-access --checks=-*,cuda-shared-bank-conflict --fail-on=error %s 2>&1 | FileCheck %s --check-prefix=TEXT
 // CHECK: "fixes": []
 // TEXT: pad the rows of `tile` from 32 to 33 elements to remove the bank conflicts of
 // TEXT: 16 warnings in 16 of 16 kernels

@@ -1,6 +1,6 @@
 // Rows that other code in the source depends on: padding is advised in words, never as an edit.
 // RUN: %json --checks=-*,cuda-shared-bank-conflict %s | FileCheck %s --implicit-check-not=replacement
-// RUN: %cuda-memlint --checks=-*,cuda-shared-bank-conflict --fail-on=error --min-share=0 %s 2>&1 | FileCheck %s --check-prefix=TEXT
+// RUN: %cuda-memlint --each-access --checks=-*,cuda-shared-bank-conflict --fail-on=error --min-share=0 %s 2>&1 | FileCheck %s --check-prefix=TEXT
 // CHECK: "fixes": []
 // TEXT: pad `tile` to `[32][33]` to remove the bank conflicts of
 // TEXT: 26 warnings in 26 of 26 kernels

@@ -1,4 +1,4 @@
-// RUN: not %cuda-memlint --checks='-*,cuda-uncoalesced-*' %s | FileCheck %s
+// RUN: not %cuda-memlint --each-access --checks='-*,cuda-uncoalesced-*' %s | FileCheck %s
 
 // A tile has to fit beside what the kernel has in shared memory, within the 48 KiB of a block.
 

@@ -1,4 +1,4 @@
-// RUN: %cuda-memlint --remarks --fail-on=none --checks='cuda-uncoalesced-access,cuda-struct-layout' %s 2>&1 | FileCheck %s
+// RUN: %cuda-memlint --each-access --remarks --fail-on=none --checks='cuda-uncoalesced-access,cuda-struct-layout' %s 2>&1 | FileCheck %s
 
 #include <cuda_runtime.h>
 
