@@ -147,6 +147,38 @@ static StringRef whyNoMend(const GlobalMends &Mends, const LaunchContext &Launch
   return "no advice: none of the changes that are tried helps";
 }
 
+/// Whether \p Site loads a column, and the next block in x the one beside it, the threads of a
+/// block along its rows: the lanes of a warp could be at columns side by side.
+static bool isColumnOfBlock(const Access &Site, const LaunchContext &Launch) {
+  if (Site.Kind != AccessKind::Load || isGuessed(Launch) || Launch.Block[1] != 1 ||
+      Launch.Block[2] != 1 || (Launch.gridKnown() && *Launch.Grid[0] < MostWarpLanes))
+    return false;
+  SmallVector<Term> Terms = termsOf(Site.Offset);
+  auto IsOfBlock = [](const Term &Part) {
+    return any_of(Part.Factors, [](ExprRef Each) { return Each->varies() == Uniformity::Block; });
+  };
+  auto IsColumn = [&](const Term &Part) {
+    return Part.Factors.size() == 1 && Part.Factors.front()->isLeaf() &&
+           Part.Factors.front()->leaf().Kind == LeafKind::BlockIndex &&
+           Part.Factors.front()->leaf().Dimension == 0 && Part.Coefficient == int64_t(Site.Bytes);
+  };
+  auto IsRow = [](const Term &Part) { return any_of(Part.Factors, isThreadInRow); };
+  return count_if(Terms, IsOfBlock) == 1 && count_if(Terms, IsColumn) == 1 &&
+         count_if(Terms, IsRow) == 1 && all_of(Terms, [&](const Term &Part) {
+           return IsRow(Part) || none_of(Part.Factors, isByLane);
+         });
+}
+
+static std::string describeColumns(const Access &Site, const AccessCost &Cost,
+                                   const DeviceShape &Device) {
+  unsigned Before = Cost.Worst.Cost, After = Device.WarpLanes * Site.Bytes / Device.UnitBytes;
+  return "give each block " + utostr(Device.WarpLanes) +
+         " columns side by side, one for each lane of a warp, and let iterations and warps go "
+         "through the rows: " +
+         formatCount(Before) + " -> " + formatCount(After) + " " +
+         pluralOf(costUnit(MemorySpace::Global, Device)) + " per request";
+}
+
 static MeantChange meantBy(const GlobalMends &Mends, const Mend &Change) {
   constexpr std::array OfThreads = {Mend::Kind::BlockShape, Mend::Kind::ExchangeThreads,
                                     Mend::Kind::ExchangeAxes};
@@ -223,6 +255,9 @@ static void checkUncoalescedAccess(const CheckRun &In) {
       setHelp(Result, describeMend(In.Kernel, Launch, Mends, *Best, Site));
       Result.Meant = meantBy(Mends, *Best);
       Result.RecordChanges = recordChanges(In, Launch, Mends, *Best, Site);
+    } else if (isColumnOfBlock(Site, Of)) {
+      setHelp(Result, describeColumns(Site, Cost, In.Target.Shape));
+      Result.Meant = MeantChange{MeantChange::Kind::Threads, Mends.Mends.size()};
     } else {
       addNote(Result, whyNoMend(Mends, Of));
     }
