@@ -21,6 +21,7 @@
 #include "llvm/Support/Path.h"
 
 #include <algorithm>
+#include <array>
 
 using namespace llvm;
 
@@ -81,7 +82,8 @@ static bool areWrittenAlike(const KernelProgram &Kernel, const KernelProgram &Ot
 }
 
 /// Whether both are one finding in two kernels that are written alike: it says the same, advises
-/// the same and is at the same expression.
+/// the same and is at the same expression. Faults are each by themselves: what orders accesses may
+/// differ.
 static bool areOfCopies(ArrayRef<ShownFinding> Some, ArrayRef<ShownFinding> Others) {
   const ShownFinding &Left = Some.front(), &Right = Others.front();
   const Finding &One = *Left.Item, &Other = *Right.Item;
@@ -92,18 +94,37 @@ static bool areOfCopies(ArrayRef<ShownFinding> Some, ArrayRef<ShownFinding> Othe
     return std::tuple(Item.Help ? Item.Help->Message : "", Item.Fixes.empty(),
                       Item.NoFix ? std::optional(Item.NoFix->Why) : std::nullopt);
   };
-  return One.Access && Other.Access && One.Check == Other.Check && One.Level == Other.Level &&
+  constexpr std::array OfCost = {FindingSubject::AccessCost, FindingSubject::Layout,
+                                 FindingSubject::LaneUse};
+  return One.Access && Other.Access && is_contained(OfCost, One.Subject) &&
+         One.Check == Other.Check && One.Level == Other.Level &&
          One.Position.Path == Other.Position.Path && One.Message == Other.Message &&
          MendOf(One) == MendOf(Other) && TextOf(Left) == TextOf(Right) &&
          areWrittenAlike(Left.Kernel->Program, Right.Kernel->Program);
 }
 
-/// Moves each of \p OfFile that is of a copy to what it is one of.
+static bool isSameEdit(ArrayRef<FindingFix> Some, ArrayRef<FindingFix> Others) {
+  return Some.size() == Others.size() && all_of(zip(Some, Others), [](const auto &Pair) {
+           const auto &[Left, Right] = Pair;
+           return isSamePosition(Left.Position, Right.Position) &&
+                  Left.Replacement == Right.Replacement;
+         });
+}
+
+/// Whether both are races in one kernel that the same barriers order.
+static bool areMendedTogether(const ShownFinding &Left, const ShownFinding &Right) {
+  const Finding &One = *Left.Item, &Other = *Right.Item;
+  return One.Race && Other.Race && Left.Kernel == Right.Kernel && One.Level == Other.Level &&
+         !One.Fixes.empty() && isSameEdit(One.Fixes, Other.Fixes);
+}
+
+/// Moves each of \p OfFile that is of a copy, or is mended with another one, to that one.
 static void joinCopies(std::vector<std::vector<ShownFinding>> &OfFile) {
   std::vector<std::vector<ShownFinding>> Result;
   for (std::vector<ShownFinding> &Same : OfFile) {
-    auto Original =
-        find_if(Result, [&](ArrayRef<ShownFinding> Before) { return areOfCopies(Before, Same); });
+    auto Original = find_if(Result, [&](ArrayRef<ShownFinding> Before) {
+      return areOfCopies(Before, Same) || areMendedTogether(Before.front(), Same.front());
+    });
     if (Original == Result.end())
       Result.push_back(std::move(Same));
     else
@@ -200,6 +221,8 @@ std::optional<FindingNote> adviceOf(ArrayRef<ShownFinding> Same) {
 
 std::vector<FindingNote> notesOf(const ShownFinding &Entry, const ShownFinding &First) {
   const std::string &Name = Entry.Kernel->Program.Name;
+  if (areMendedTogether(Entry, First) && Entry.Item->Message != First.Item->Message)
+    return {{"what mends it also mends this: " + Entry.Item->Message, Entry.Item->Position}};
   // Of another instantiation: what differs is enough.
   if (Entry.Item->Message != First.Item->Message)
     return {{"in `" + Name + "`: " + Entry.Item->Message, {}}};

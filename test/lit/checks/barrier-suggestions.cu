@@ -1,4 +1,4 @@
-// RUN: not %cuda-memlint --checks=-*,cuda-shared-race,cuda-global-race,cuda-missing-syncwarp %s 2>&1 | FileCheck %s "--implicit-check-not=put `" "--implicit-check-not=can stand"
+// RUN: not %cuda-memlint --each-access --checks=-*,cuda-shared-race,cuda-global-race,cuda-missing-syncwarp %s 2>&1 | FileCheck %s "--implicit-check-not=put `" "--implicit-check-not=can stand"
 
 #include <cuda_runtime.h>
 

@@ -1,5 +1,5 @@
 // RUN: %json %s | %python %S/../Inputs/verdicts.py | FileCheck %s --check-prefix=PAIRS
-// RUN: not %cuda-memlint --checks=-*,cuda-shared-race,cuda-missing-syncwarp %s 2>&1 | FileCheck %s --implicit-check-not=warning:
+// RUN: not %cuda-memlint --each-access --checks=-*,cuda-shared-race,cuda-missing-syncwarp %s 2>&1 | FileCheck %s --implicit-check-not=warning:
 
 // Pointers to one of several arrays: threads, iterations and arguments determine which one.
 
