@@ -26,6 +26,7 @@
 
 #include <cmath>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -77,6 +78,19 @@ static std::string describeContention(const KernelProgram &Program, const Conten
   return Text + ", " + formatCount(neededUpdates(Found)) + " needed)";
 }
 
+/// The kinds of the updates of \p Kernel if it does nothing else: it reads no data, and what they
+/// do is hardly more than to be made. 0: it does something else.
+static size_t kindsIfNothingElse(const KernelProgram &Kernel) {
+  std::set<AtomicUpdate> Kinds;
+  for (const Access &Site : Kernel.Accesses) {
+    if (Site.Kind != AccessKind::Atomic)
+      return 0;
+    if (Site.Update != AtomicUpdate::Other)
+      Kinds.insert(Site.Update);
+  }
+  return Kinds.size();
+}
+
 /// Why \p Found hardly matters; empty: it does.
 static std::string findMinorReason(const CheckRun &In, const ContendedAtomic &Found) {
   const KernelAnalysis &Kernel = In.Kernel;
@@ -84,6 +98,10 @@ static std::string findMinorReason(const CheckRun &In, const ContendedAtomic &Fo
   const LaunchContext &Launch = Kernel.Launches[Found.Launch];
   if (std::string Why = whyNotLaunched(Kernel); !Why.empty())
     return Why;
+  constexpr size_t KindsOfTrial = 4;
+  if (size_t Kinds = kindsIfNothingElse(Kernel.Program); Kinds >= KindsOfTrial)
+    return "the kernel makes atomics of " + std::to_string(Kinds) +
+           " kinds and nothing else, as a test of them does";
   std::optional<uint64_t> Blocks = blocksOf(Launch);
   bool IsOfAll = !Found.IsInLoop || Found.CountsIterations;
   if (Blocks && *Blocks * Found.OfBlock.Lanes < ManyThreads && IsOfAll)
