@@ -147,8 +147,8 @@ static StringRef whyNoMend(const GlobalMends &Mends, const LaunchContext &Launch
   return "no advice: none of the changes that are tried helps";
 }
 
-/// Whether \p Site loads a column, and the next block in x the one beside it, the threads of a
-/// block along its rows: the lanes of a warp could be at columns side by side.
+/// Whether \p Site loads a column, and the next block in x the one beside it, the threads and
+/// iterations of a block along its rows: the lanes of a warp could be at columns side by side.
 static bool isColumnOfBlock(const Access &Site, const LaunchContext &Launch) {
   if (Site.Kind != AccessKind::Load || isGuessed(Launch) || Launch.Block[1] != 1 ||
       Launch.Block[2] != 1 || (Launch.gridKnown() && *Launch.Grid[0] < MostWarpLanes))
@@ -163,10 +163,15 @@ static bool isColumnOfBlock(const Access &Site, const LaunchContext &Launch) {
            Part.Factors.front()->leaf().Dimension == 0 && Part.Coefficient == int64_t(Site.Bytes);
   };
   auto IsRow = [](const Term &Part) { return any_of(Part.Factors, isThreadInRow); };
+  auto IsIteration = [](const Term &Part) {
+    return any_of(Part.Factors, [](ExprRef Each) {
+      return Each->isLeaf() && Each->leaf().Kind == LeafKind::LoopCounter;
+    });
+  };
   return count_if(Terms, IsOfBlock) == 1 && count_if(Terms, IsColumn) == 1 &&
-         count_if(Terms, IsRow) == 1 && all_of(Terms, [&](const Term &Part) {
-           return IsRow(Part) || none_of(Part.Factors, isByLane);
-         });
+         count_if(Terms, IsRow) == 1 && any_of(Terms, IsIteration) &&
+         all_of(Terms,
+                [&](const Term &Part) { return IsRow(Part) || none_of(Part.Factors, isByLane); });
 }
 
 static std::string describeColumns(const Access &Site, const AccessCost &Cost,

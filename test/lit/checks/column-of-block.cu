@@ -62,9 +62,16 @@ __global__ void fewColumns(unsigned *histogram, const unsigned *partial, unsigne
   histogram[blockIdx.x * 256 + threadIdx.x] = sums[255 - threadIdx.x];
 }
 
+// Near miss: the rows of each column are no more than the threads of a block.
+__global__ void oneEach(unsigned *histogram, const unsigned *partial) {
+  // CHECK: :[[#@LINE+1]]:47: warning: uncoalesced load
+  histogram[blockIdx.x * 256 + threadIdx.x] = partial[blockIdx.x + threadIdx.x * 256];
+}
+
 void launch(unsigned *histogram, const unsigned *partial, unsigned count) {
   merge<<<64, 256>>>(histogram, partial, count);
   mergeSideBySide<<<2, dim3(32, 8)>>>(histogram, partial, count);
   everyEighth<<<64, 256>>>(histogram, partial, count);
+  oneEach<<<64, 256>>>(histogram, partial);
   fewColumns<<<8, 256>>>(histogram, partial, count);
 }
