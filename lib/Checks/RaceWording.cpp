@@ -341,6 +341,10 @@ static std::string describeDataRace(const KernelProgram &Kernel, const RaceVerdi
                 ? "all threads store the same value"
                 : "what a thread does depends on which of two comes first, when " + Verdict.Needs);
   case DataRaceForm::PlainBesideAtomic:
+    if (Verdict.Outcome == RaceOutcome::Benign)
+      return "an ordinary store gives the lock back while others try to take it at " +
+             lineOfAccess(First, Second) +
+             "; `atomicExch` is the way that CUDA's memory model defines";
     return "one thread " + verbOfAccess(Second).str() + " it here while another one " +
            verbOfAccess(First).str() + " it at " + lineOfAccess(First, Second) + ", " +
            nothingBetween(Kernel, Verdict).str() + ", when " + Verdict.Needs;

@@ -220,6 +220,11 @@ LockedPairs::Identity LockedPairs::compare(const Holding &Here, const Holding &T
                                                                            : Identity::Unknown;
 }
 
+/// \p Site, perhaps one restricted to some threads, is a release of \p Section.
+static bool givesBack(const CriticalSection &Section, const Access &Site) {
+  return any_of(Section.Releases, [&](const Access *Each) { return Each->Id == Site.Id; });
+}
+
 /// What a holder stores is released with the lock, and what it loads is read after taking it.
 LockedPairs::Fencing LockedPairs::fencingOf(const CriticalSection &Section, const Access &Site,
                                             ThreadPair Kind) const {
@@ -237,6 +242,11 @@ LockedPairs::Fencing LockedPairs::findFencing(const CriticalSection &Section, co
   auto IsRelease = [&](const Access &Each) { return is_contained(Section.Releases, &Each); };
   auto IsAcquire = [&](const Access &Each) { return &Each == Section.Acquire; };
   auto IsLock = [&](const Access &Each) { return IsAcquire(Each) || IsRelease(Each); };
+  // The location of the lock is itself what is waited for: what gives it back needs nothing behind
+  // it, and a read that is made anew finds at least what the acquire has found.
+  if (givesBack(Section, Site) ||
+      (IsLoad && seesOthers(Site) && isSamePlace(Setting.Kernel, Site, *Section.Acquire)))
+    return Fencing::AllWays;
   SyncWalk::Steps Ways = IsLoad ? Walk.sightsBefore({&Site}, Of, IsAcquire, IsLock)
                                 : Walk.signalsBehind({&Site}, Of, IsRelease, IsLock);
   auto IsOrdered = [&](const SyncWalk::Step &Each) {
@@ -378,8 +388,15 @@ bool LockedPairs::isPlainRelease(const Access &First, const Access &Second) cons
     const Access &Store = Each.Acquire->Id == First.Id ? Second : First;
     bool OfLock = Each.Acquire->Id == First.Id || Each.Acquire->Id == Second.Id;
     return OfLock && Each.IsKept && !Each.IsTicket && Store.Kind == AccessKind::Store &&
-           !seesOthers(Store) &&
-           any_of(Each.Releases, [&](const Access *Release) { return Release->Id == Store.Id; });
+           !seesOthers(Store) && givesBack(Each, Store);
+  });
+}
+
+bool LockedPairs::isNextTurn(const Access &First, const Access &Second) const {
+  return any_of(Sections.all(), [&](const CriticalSection &Each) {
+    const Access &Other = Each.Acquire->Id == First.Id ? Second : First;
+    bool OfTurn = Each.Acquire->Id == First.Id || Each.Acquire->Id == Second.Id;
+    return OfTurn && Each.IsTicket && Each.IsKept && givesBack(Each, Other);
   });
 }
 

@@ -50,6 +50,8 @@ public:
   /// One of the two gives the lock, by an ordinary store, back that other threads try to take by
   /// the other one.
   bool isPlainRelease(const Access &First, const Access &Second) const;
+  /// One of the two counts on, by the holder, what others wait for by the other one.
+  bool isNextTurn(const Access &First, const Access &Second) const;
 
 private:
   enum class Identity : uint8_t { Same, Different, Unknown };

@@ -194,10 +194,16 @@ std::optional<DataRace> PairJudgement::findByData(const Access &First, const Acc
   bool IsOpen = Open.Outcome == RaceOutcome::Undecided || Open.Outcome == RaceOutcome::MayRace;
   if (!IsOpen || Options.Removal || Options.Case || InIntervals.left().Values == 0)
     return std::nullopt;
-  if (Open.IsForSomeData && Locked.isPlainRelease(First, Second))
-    return DataRace{DataRaceForm::PlainBesideAtomic, /*IsBenign=*/false,
+  if (Open.IsForSomeData && Locked.isPlainRelease(First, Second)) {
+    const Access &Release = First.Kind == AccessKind::Store ? First : Second;
+    // Only the holder stores, and whoever tries meanwhile leaves what means that it is taken. An
+    // update, such as `--*lock`, would lose what others have made of it.
+    bool IsBenign = Release.Value && Release.Value->isConstant();
+    return DataRace{DataRaceForm::PlainBesideAtomic, IsBenign,
                     "another thread tries to take the lock meanwhile"};
-  if (ByLock != LockRelation::None || isChosenUnderLock(First, Second))
+  }
+  if (ByLock != LockRelation::None || isChosenUnderLock(First, Second) ||
+      Locked.isNextTurn(First, Second))
     return std::nullopt;
   return ByData.find(inParts(First), inParts(Second), Open);
 }

@@ -265,9 +265,11 @@ __global__ void readBefore(int *lock, int *best, const int *in) {
   give(lock);
 }
 
-// Firing: an ordinary store gives the lock back, while others try to take it.
+// Near miss: an ordinary store gives the lock back, which is a remark.
 // CHECK-LABEL: {{^}}plainRelease:
-// CHECK: data-race different-blocks line [[#@LINE+6]] line [[#@LINE+10]]
+// CHECK-NOT: {{ race|data-race}}
+// CHECK: benign different-blocks line [[#@LINE+7]] line [[#@LINE+11]]
+// CHECK-NOT: {{ race|data-race}}
 __global__ void plainRelease(int *lock, int *total) {
   if (threadIdx.x != 0)
     return;
@@ -280,6 +282,20 @@ __global__ void plainRelease(int *lock, int *total) {
       *lock = 0;
       done = true;
     }
+}
+
+// Firing: an ordinary update gives it back.
+// CHECK-LABEL: {{^}}plainUpdate:
+// CHECK: data-race different-blocks line [[#@LINE+4]] line [[#@LINE+9]]
+__global__ void plainUpdate(int *lock, int *total) {
+  if (threadIdx.x != 0)
+    return;
+  while (atomicExch(lock, 1) != 0)
+    ;
+  __threadfence();
+  *total += 1;
+  __threadfence();
+  *lock -= 1;
 }
 
 // Firing: the holders are ordered, but not what they do. A barrier of the warp does not replace a fence.
@@ -333,6 +349,7 @@ int main() {
   stripes<<<4, 32>>>(a, b, c);
   readBefore<<<4, 256>>>(a, b, c);
   plainRelease<<<4, 256>>>(a, b);
+  plainUpdate<<<4, 256>>>(a, b);
   noAcquire<<<4, 32>>>(a, b);
   unkept<<<4, 256>>>(a, b);
 }
