@@ -473,35 +473,93 @@ void Interpreter::executeSwitch(const SwitchStmt *Switch) {
 void Interpreter::runEachCase(const CompoundStmt &Body, ExprRef Selector, ExprRef Unmatched) {
   State Entry = Current;
   unsigned WaysLeftBefore = WaysLeft;
-  std::vector<State> Ends;
+  size_t WaysBack = 0;
+  std::vector<CaseRun> Runs;
+  CaseRun Otherwise;
   enterBreakable({});
   auto RunFrom = [&](ExprRef Matches, llvm::ArrayRef<Stmt *> Statements) {
+    CaseRun Run;
+    Run.Matches = Matches;
     if (Matches->isConstant(0))
-      return;
+      return Run;
     Current = Entry;
     Current.Guards.push_back(Matches);
-    refine(Matches);
+    Run.Refined = refine(Matches);
     for (const Stmt *Each : Statements)
       execute(Each);
+    std::vector<State> Ends = std::exchange(BreakTargets.back().Breaks, {});
+    WaysBack += Ends.size();
     Ends.push_back(std::move(Current));
+    Run.End = join(std::move(Ends), Entry.Guards.size() + 1);
+    return Run;
   };
   llvm::ArrayRef<Stmt *> Statements(const_cast<CompoundStmt &>(Body).body_begin(), Body.size());
-  bool HasDefault = false;
   for (; !Statements.empty(); Statements = Statements.drop_front())
     for (const auto *Case = dyn_cast<SwitchCase>(Statements.front()); Case;
          Case = dyn_cast<SwitchCase>(Case->getSubStmt())) {
-      const auto *Labelled = dyn_cast<CaseStmt>(Case);
-      HasDefault |= !Labelled;
-      RunFrom(Labelled ? caseMatches(Selector, *Labelled) : Unmatched, Statements);
+      if (const auto *Labelled = dyn_cast<CaseStmt>(Case))
+        Runs.push_back(RunFrom(caseMatches(Selector, *Labelled), Statements));
+      else
+        Otherwise = RunFrom(Unmatched, Statements);
     }
-  if (!HasDefault)
-    RunFrom(Unmatched, {});
-  size_t WaysBack = BreakTargets.back().Breaks.size();
-  std::move(BreakTargets.back().Breaks.begin(), BreakTargets.back().Breaks.end(),
-            std::back_inserter(Ends));
+  if (!Otherwise.Matches)
+    Otherwise = RunFrom(Unmatched, {});
   BreakTargets.pop_back();
-  Current = join(std::move(Ends), Entry.Guards.size());
+  Runs.push_back(std::move(Otherwise));
+  llvm::erase_if(Runs, [](const CaseRun &Run) { return Run.Matches->isConstant(0); });
+  Current = joinCases(std::move(Runs), Entry);
   rejoin(WaysLeftBefore, WaysBack, Entry.Guards.size());
+}
+
+/// Undoes what was refined where no case has changed the variable.
+void Interpreter::forgetCases(llvm::MutableArrayRef<CaseRun> Runs, const State &Entry) {
+  llvm::DenseSet<SlotId> Changed, Refined;
+  for (const CaseRun &Run : Runs) {
+    for (const Refinement &Refining : Run.Refined)
+      Refined.insert(Refining.Slot);
+    for (const auto &[Slot, Before] : Entry.Variables) {
+      auto Known = llvm::find_if(Run.Refined,
+                                 [&, At = Slot](const Refinement &Of) { return Of.Slot == At; });
+      auto Held = Run.End.Variables.find(Slot);
+      if (Held == Run.End.Variables.end() ||
+          !sameValue(Held->second, Known == Run.Refined.end() ? Before : Known->Known))
+        Changed.insert(Slot);
+    }
+  }
+  for (CaseRun &Run : Runs)
+    for (SlotId Slot : Refined)
+      if (!Changed.contains(Slot))
+        Run.End.Variables[Slot] = Entry.Variables.lookup(Slot);
+}
+
+/// One case alone matches: which state it is that a number is from follows from the labels, the
+/// last of \p Runs being that of no label.
+State Interpreter::joinCases(std::vector<CaseRun> Runs, const State &Entry) {
+  auto IsReached = [](const CaseRun &Run) { return Run.End.Reachable; };
+  size_t GuardsAtEntry = Entry.Guards.size();
+  if (llvm::count_if(Runs, IsReached) < 2) {
+    std::vector<State> Ends;
+    for (CaseRun &Run : Runs)
+      Ends.push_back(std::move(Run.End));
+    return join(std::move(Ends), GuardsAtEntry);
+  }
+  llvm::erase_if(Runs, std::not_fn(IsReached));
+  forgetCases(Runs, Entry);
+  State Result = std::move(Runs.back().End);
+  for (Runs.pop_back(); !Runs.empty(); Runs.pop_back()) {
+    CaseRun &Run = Runs.back();
+    auto Arrives = [&](State &Way, ExprRef Condition) {
+      Way.Guards.resize(GuardsAtEntry);
+      Way.Guards.push_back(Condition);
+    };
+    Arrives(Run.End, Run.Matches);
+    Arrives(Result, Exprs.logicalNot(Run.Matches));
+    std::vector<State> Ways;
+    Ways.push_back(std::move(Run.End));
+    Ways.push_back(std::move(Result));
+    Result = join(std::move(Ways), GuardsAtEntry);
+  }
+  return Result;
 }
 
 /// An exception may be thrown anywhere in the block.

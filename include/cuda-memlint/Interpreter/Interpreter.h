@@ -315,6 +315,12 @@ private:
   /// What \p Variable, which is initialised, begins with.
   const clang::Expr *initialValueOf(const clang::VarDecl &Variable) const;
 
+  /// A variable whose value a condition narrows.
+  struct Refinement {
+    SlotId Slot;
+    Value Before, Known;
+  };
+
   // Statements.cpp
   void execute(const clang::Stmt *S);
   /// Variables that \p S declares, also as a lone declaration, end with it.
@@ -332,6 +338,14 @@ private:
   void executeIf(const clang::IfStmt *If);
   void executeSwitch(const clang::SwitchStmt *Switch);
   void runEachCase(const clang::CompoundStmt &Body, ExprRef Selector, ExprRef Unmatched);
+  /// The statements from one label of a switch on, run by themselves.
+  struct CaseRun {
+    ExprRef Matches = nullptr;
+    std::vector<Refinement> Refined;
+    State End;
+  };
+  static void forgetCases(llvm::MutableArrayRef<CaseRun> Runs, const State &Entry);
+  State joinCases(std::vector<CaseRun> Runs, const State &Entry);
   void executeTry(const clang::CXXTryStmt *Try);
   void executeReturn(const clang::ReturnStmt *Return);
   void executeDeclaration(const clang::VarDecl &Variable);
@@ -344,11 +358,6 @@ private:
   void rejoin(unsigned WaysLeftBefore, size_t WaysBack, size_t GuardsAtEntry);
 
   // SplitValues.cpp
-  /// A variable whose value a condition narrows.
-  struct Refinement {
-    SlotId Slot;
-    Value Before, Known;
-  };
   /// Replaces what variables hold by what it is where \p Condition holds, for
   /// conditions by which a loop's values are split.
   std::vector<Refinement> refine(ExprRef Condition);

@@ -131,3 +131,90 @@ __global__ void large(float *out) {
 }
 
 void launchLarge(float *out, int rows) { large<<<dim3(4, 4), dim3(512, rows)>>>(out); }
+
+// A switch has one way for each case, and what is asked of the same number behind it is still followed.
+// BLOCKS: switched: {{((64|128|512),1,1 call(; )?)+$}}
+__global__ void switched(float *out) {
+  __shared__ float s[512];
+  s[threadIdx.x] = threadIdx.x;
+  // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: shared memory race
+  // CHECK: note: for switched<<<16, 512>>>
+  out[blockIdx.x * blockDim.x + threadIdx.x] = s[threadIdx.x < 256 ? threadIdx.x : threadIdx.x - 256];
+}
+
+// BLOCKS: behindSwitch: {{((64|128|32),1,1 call(; )?)+$}}
+__global__ void behindSwitch(float *out) { out[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
+
+void launchSwitched(float *out, int n) {
+  int threads;
+  switch (n) {
+  case 1:
+    threads = 128;
+    break;
+  case 2:
+    threads = 512;
+    break;
+  default:
+    threads = 64;
+  }
+  switched<<<16, threads>>>(out);
+  behindSwitch<<<16, n > 30 ? 64 : n > 20 ? 32 : 128>>>(out);
+}
+
+// A case that falls through, and one that does not come to the launch.
+// BLOCKS: fallsThrough: {{((64|128),1,1 call(; )?)+$}}
+// BLOCKS-NOT: fallsThrough: {{.*}}512
+__global__ void fallsThrough(float *out) { out[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
+
+void launchFallsThrough(float *out, int n) {
+  int threads = 64;
+  switch (n) {
+  case 1:
+  case 2:
+    threads = 512;
+  case 3:
+    threads = 128;
+    break;
+  case 4:
+    threads = 1024;
+    return;
+  }
+  fallsThrough<<<16, threads>>>(out);
+}
+
+// What decides within a case is a choice by itself.
+// BLOCKS: leavesEarly: {{((16|32|64|128),1,1 call(; )?)+$}}
+__global__ void leavesEarly(float *out) { out[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
+
+void launchLeavesEarly(float *out, int n, int m) {
+  int threads = 64;
+  switch (n) {
+  case 1:
+    threads = 16;
+    if (m)
+      break;
+    threads = 32;
+    break;
+  case 2:
+    threads = 128;
+  }
+  leavesEarly<<<16, threads>>>(out);
+}
+
+// Eight ways.
+// BLOCKS: eight: {{((32|64|96|128|160|192|224|256),1,1 call(; )?)+$}}
+__global__ void eight(float *out) { out[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
+
+void launchEight(float *out, int n) {
+  int threads = 256;
+  switch (n) {
+  case 0: threads = 32; break;
+  case 1: threads = 64; break;
+  case 2: threads = 96; break;
+  case 3: threads = 128; break;
+  case 4: threads = 160; break;
+  case 5: threads = 192; break;
+  case 6: threads = 224; break;
+  }
+  eight<<<16, threads>>>(out);
+}
