@@ -263,7 +263,8 @@ private:
   void setTimes(RecordedLaunch &Launch, const LaunchParts &Parts,
                 llvm::ArrayRef<const clang::Expr *> Written);
   LaunchArgument argumentOf(const HostValue &Value, clang::QualType Type, TermRecording &Terms);
-  bool passesPermutation(const clang::Expr *Argument, const clang::FunctionDecl &Kernel);
+  bool passesPermutation(const clang::Expr *Argument, const clang::FunctionDecl &Kernel,
+                         llvm::ArrayRef<const clang::Expr *> Passed);
   void setArguments(RecordedLaunch &Recorded, const clang::CallExpr *Launch,
                     const clang::FunctionDecl &Kernel, llvm::ArrayRef<HostValue> Values,
                     llvm::ArrayRef<clang::QualType> Types,

@@ -262,7 +262,7 @@ private:
 };
 
 HostPermutations::HostPermutations(const FunctionDecl &Function, ASTContext &Ast)
-    : Buffers(Function, Ast) {
+    : Buffers(Function, Ast), Distinct(Function, Ast) {
   Walk(*this, Ast).visit(Function.getBody());
 }
 
@@ -282,13 +282,19 @@ const HostPermutations::Contents *HostPermutations::contentsOf(const VarDecl &Va
   return IsWritten ? nullptr : &Found->second;
 }
 
-bool HostPermutations::isPermutation(const clang::Expr &Argument,
-                                     const FunctionDecl &Kernel) const {
+bool HostPermutations::isPermutation(const clang::Expr &Argument, const FunctionDecl &Kernel,
+                                     ArrayRef<const clang::Expr *> Passed) const {
+  if (const VarDecl *Vector = HostDistinct::vectorBehind(Argument))
+    return Distinct.isDistinctAt(*Vector, Argument, Passed);
   const VarDecl *Variable = namedVariable(&Argument);
   const Contents *Own = Variable ? contentsOf(*Variable, Kernel) : nullptr;
   if (!Own || Own->Sources.empty())
     return Own && Own->IsCounted;
-  return !Own->IsCounted && llvm::all_of(Own->Sources, [&](const VarDecl *Source) {
+  if (Own->IsCounted)
+    return false;
+  if (Own->Sources.size() == 1 && Distinct.isDistinctAt(*Own->Sources.front(), Argument, Passed))
+    return true;
+  return llvm::all_of(Own->Sources, [&](const VarDecl *Source) {
     const Contents *Copied = contentsOf(*Source, Kernel);
     return Copied && Copied->IsCounted && Copied->Sources.empty();
   });

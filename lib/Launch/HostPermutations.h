@@ -15,6 +15,7 @@
 #define CUDA_MEMLINT_LIB_LAUNCH_HOSTPERMUTATIONS_H
 
 #include "HostBuffers.h"
+#include "HostDistinct.h"
 
 #include "clang/AST/Expr.h"
 
@@ -28,8 +29,10 @@ public:
   HostPermutations(const clang::FunctionDecl &Function, clang::ASTContext &Ast);
 
   /// \p Argument, of a launch of \p Kernel in the function, leads to a permutation, whatever
-  /// the order of the statements. That \p Kernel itself does not write to it is not looked at.
-  bool isPermutation(const clang::Expr &Argument, const clang::FunctionDecl &Kernel) const;
+  /// the order of the statements, or to numbers that are all different where it is launched with
+  /// what is \p Passed. That \p Kernel itself does not write to it is not looked at.
+  bool isPermutation(const clang::Expr &Argument, const clang::FunctionDecl &Kernel,
+                     llvm::ArrayRef<const clang::Expr *> Passed) const;
 
 private:
   class Walk;
@@ -47,6 +50,7 @@ private:
                              const clang::FunctionDecl &Kernel) const;
 
   HostBuffers Buffers;
+  HostDistinct Distinct;
   llvm::DenseMap<const clang::VarDecl *, Contents> Known;
 };
 

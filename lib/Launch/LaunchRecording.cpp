@@ -279,13 +279,15 @@ static Interval withoutOverflow(const ASTContext &Ast, Interval Range, const cla
 
 /// \p Argument, of a launch of \p Kernel, leads to numbers of the function around that are all
 /// different.
-bool HostEvaluator::passesPermutation(const clang::Expr *Argument, const FunctionDecl &Kernel) {
+bool HostEvaluator::passesPermutation(const clang::Expr *Argument, const FunctionDecl &Kernel,
+                                      ArrayRef<const clang::Expr *> Passed) {
   const FunctionDecl *Around = Calls.empty() ? nullptr : Calls.back().Function;
   Around = Around ? Around->getDefinition() : nullptr;
-  if (!Argument || !Around || !isa<DeclRefExpr>(Argument->IgnoreParenCasts()))
+  if (!Argument || !Around ||
+      !(isa<DeclRefExpr>(Argument->IgnoreParenCasts()) || HostDistinct::vectorBehind(*Argument)))
     return false;
   return Permutations.try_emplace(Around, *Around, Ast)
-      .first->second.isPermutation(*Argument, Kernel);
+      .first->second.isPermutation(*Argument, Kernel, Passed);
 }
 
 void HostEvaluator::setArguments(RecordedLaunch &Recorded, const CallExpr *Launch,
@@ -299,7 +301,8 @@ void HostEvaluator::setArguments(RecordedLaunch &Recorded, const CallExpr *Launc
     LaunchArgument &New =
         Context.Arguments.emplace_back(argumentOf(Values[Index], Types[Index], Terms));
     New.Range = withoutOverflow(Ast, New.Range, Argument, Types[Index]);
-    New.IsPermutation = Types[Index]->isPointerType() && passesPermutation(Argument, Kernel);
+    New.IsPermutation =
+        Types[Index]->isPointerType() && passesPermutation(Argument, Kernel, Written);
     addPointers({Index, Values[Index], {Launch, Argument, {}}, {}}, Types[Index], Pointers);
   }
   for (const PassedPointer &Each : Pointers)

@@ -155,3 +155,172 @@ void launchRenumbered(int n) {
   renumber<<<n / 256, 256>>>(onDevice, n);
   renumbered<<<n / 256, 256>>>(x, onDevice, n);
 }
+
+// Sorted, and one of each is left.
+__global__ void uniques(int *count, const int *key, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    count[key[i]]++;
+}
+void launchUniques(int n) {
+  std::vector<int> key(n);
+  for (int &each : key)
+    each = rand() % 1000;
+  std::sort(key.begin(), key.end());
+  key.erase(std::unique(key.begin(), key.end()), key.end());
+  int *count, *onDevice;
+  cudaMalloc(&count, 1000 * sizeof(int));
+  cudaMalloc(&onDevice, n * sizeof(int));
+  cudaMemcpy(onDevice, key.data(), key.size() * sizeof(int), cudaMemcpyHostToDevice);
+  uniques<<<16, 256>>>(count, onDevice, (int)key.size());
+}
+
+// Not sorted: equal entries that do not stand side by side are left.
+__global__ void unsorted(int *count, const int *key, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: global memory race on `count[key[i]]`
+    count[key[i]]++;
+}
+void launchUnsorted(int n) {
+  std::vector<int> key(n);
+  for (int &each : key)
+    each = rand() % 1000;
+  key.erase(std::unique(key.begin(), key.end()), key.end());
+  int *count, *onDevice;
+  cudaMalloc(&count, 1000 * sizeof(int));
+  cudaMalloc(&onDevice, n * sizeof(int));
+  cudaMemcpy(onDevice, key.data(), key.size() * sizeof(int), cudaMemcpyHostToDevice);
+  unsorted<<<16, 256>>>(count, onDevice, (int)key.size());
+}
+
+// Changed behind that.
+__global__ void changedBehind(int *count, const int *key, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: global memory race on `count[key[i]]`
+    count[key[i]]++;
+}
+void launchChangedBehind(int n) {
+  std::vector<int> key(n);
+  for (int &each : key)
+    each = rand() % 1000;
+  std::sort(key.begin(), key.end());
+  key.erase(std::unique(key.begin(), key.end()), key.end());
+  for (int &each : key)
+    each /= 2;
+  int *count, *onDevice;
+  cudaMalloc(&count, 1000 * sizeof(int));
+  cudaMalloc(&onDevice, n * sizeof(int));
+  cudaMemcpy(onDevice, key.data(), key.size() * sizeof(int), cudaMemcpyHostToDevice);
+  changedBehind<<<16, 256>>>(count, onDevice, (int)key.size());
+}
+
+// Only in one branch.
+__global__ void sometimes(int *count, const int *key, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: global memory race on `count[key[i]]`
+    count[key[i]]++;
+}
+void launchSometimes(int n, bool sorted) {
+  std::vector<int> key(n);
+  for (int &each : key)
+    each = rand() % 1000;
+  if (sorted) {
+    std::sort(key.begin(), key.end());
+    key.erase(std::unique(key.begin(), key.end()), key.end());
+  }
+  int *count, *onDevice;
+  cudaMalloc(&count, 1000 * sizeof(int));
+  cudaMalloc(&onDevice, n * sizeof(int));
+  cudaMemcpy(onDevice, key.data(), key.size() * sizeof(int), cudaMemcpyHostToDevice);
+  sometimes<<<16, 256>>>(count, onDevice, (int)key.size());
+}
+
+// By a reference that was taken before.
+__global__ void referred(int *count, const int *key, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: global memory race on `count[key[i]]`
+    count[key[i]]++;
+}
+void launchReferred(int n) {
+  std::vector<int> key(n);
+  std::vector<int> &same = key;
+  std::sort(key.begin(), key.end());
+  key.erase(std::unique(key.begin(), key.end()), key.end());
+  for (int &each : same)
+    each /= 2;
+  int *count, *onDevice;
+  cudaMalloc(&count, 1000 * sizeof(int));
+  cudaMalloc(&onDevice, n * sizeof(int));
+  cudaMemcpy(onDevice, key.data(), key.size() * sizeof(int), cudaMemcpyHostToDevice);
+  referred<<<16, 256>>>(count, onDevice, (int)key.size());
+}
+
+// Thrust's, on the device.
+namespace thrust {
+template <class T> struct device_vector {
+  explicit device_vector(int n);
+  T *begin();
+  T *end();
+  T *data();
+  int size() const;
+};
+template <class T> void sort(T first, T last);
+template <class T> T unique(T first, T last);
+template <class T> void sequence(T first, T last);
+template <class T> void fill(T first, T last, int value);
+template <class T> T *raw_pointer_cast(T *pointer);
+} // namespace thrust
+
+__global__ void uniquesOnDevice(int *count, const int *key, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    count[key[i]]++;
+}
+void launchUniquesOnDevice(int *count, int n) {
+  thrust::device_vector<int> key(n);
+  thrust::sort(key.begin(), key.end());
+  int left = thrust::unique(key.begin(), key.end()) - key.begin();
+  uniquesOnDevice<<<16, 256>>>(count, thrust::raw_pointer_cast(key.data()), left);
+}
+
+// With all that were there before.
+__global__ void restOnDevice(int *count, const int *key, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: global memory race on `count[key[i]]`
+    count[key[i]]++;
+}
+void launchRestOnDevice(int *count, int n) {
+  thrust::device_vector<int> key(n);
+  thrust::sort(key.begin(), key.end());
+  thrust::unique(key.begin(), key.end());
+  restOnDevice<<<16, 256>>>(count, thrust::raw_pointer_cast(key.data()), n);
+}
+
+__global__ void countedOnDevice(int *count, const int *key, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    count[key[i]]++;
+}
+void launchCountedOnDevice(int *count, int n) {
+  thrust::device_vector<int> key(n);
+  thrust::sequence(key.begin(), key.end());
+  countedOnDevice<<<16, 256>>>(count, thrust::raw_pointer_cast(key.data()), n);
+}
+
+__global__ void filledOnDevice(int *count, const int *key, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n)
+    // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: global memory race on `count[key[i]]`
+    count[key[i]]++;
+}
+void launchFilledOnDevice(int *count, int n) {
+  thrust::device_vector<int> key(n);
+  thrust::sequence(key.begin(), key.end());
+  thrust::fill(key.begin(), key.end(), 3);
+  filledOnDevice<<<16, 256>>>(count, thrust::raw_pointer_cast(key.data()), n);
+}
