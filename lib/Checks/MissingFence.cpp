@@ -345,7 +345,23 @@ private:
     addFence(Point, /*IsEarly=*/false, *Result);
   }
 
+  /// cuda-global-race says the same of the two.
+  bool isReportedAsRace(const NarrowAtomic &Item, unsigned Launch) const {
+    return is_contained(In.Enabled, &GlobalRace) && Launch < In.Kernel.Races.size() &&
+           any_of(
+               In.Kernel.Races[Launch].Verdicts,
+               [&](const RaceVerdict &Each) {
+                 bool IsRace =
+                     Each.Outcome == RaceOutcome::Race || Each.Outcome == RaceOutcome::DataRace;
+                 return IsRace && Each.Threads == ThreadPair::DifferentBlocks &&
+                        std::minmax(Each.First, Each.Second) ==
+                            std::minmax(Item.Narrow, Item.Other);
+               });
+  }
+
   void reportNarrow(const NarrowAtomic &Item, unsigned Launch) {
+    if (isReportedAsRace(Item, Launch))
+      return;
     const Access &Narrow = access(Item.Narrow), &Other = access(Item.Other);
     Finding *Result =
         start(Fault::Scope, Narrow, Other.Id,
@@ -357,7 +373,7 @@ private:
     if (Other.Id != Narrow.Id)
       addNote(*Result, "threads of other blocks modify it here", Other.Position);
     addLaunchNote(*Result, In.Kernel, Launch);
-    addNote(*Result, "use the function without `_block`, which has device scope");
+    addNote(*Result, "use the function without `_block`, or `cuda::thread_scope_device`");
     Result->NoFix = MissingFix{MissingFix::Reason::Accesses, "", {}};
   }
 

@@ -456,12 +456,15 @@ private:
   }
 
   /// What the witness, in \p Launch, assumes of what is not known.
-  static void addAssumptions(const RaceVerdict &Verdict, const LaunchContext &Launch,
-                             Finding &Result) {
+  void addAssumptions(const RaceVerdict &Verdict, const LaunchContext &Launch,
+                      Finding &Result) const {
     bool IsRace = Verdict.Outcome == RaceOutcome::Race;
     std::string Example = IsRace || Verdict.Outcome == RaceOutcome::DataRace ? "for example, " : "";
+    // What the kernel states of its arguments is not left open.
+    bool IsStated =
+        any_of(Program.Facts, [](ExprRef Fact) { return hasLeaf(Fact, LeafKind::Parameter); });
     StringRef Freedom =
-        IsRace && Launch.Position.Line != 0 ? ", which the host code leaves open" : "";
+        IsRace && Launch.Position.Line != 0 && !IsStated ? ", which the host code leaves open" : "";
     if (SmallVector<std::string, 4> Values = describeValues(Verdict); !Values.empty())
       addNote(Result, Example + "for " + join(Values, ", ") + Freedom);
     for (const std::string &Assumption : Verdict.Assumptions)

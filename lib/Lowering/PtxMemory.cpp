@@ -82,7 +82,9 @@ void InlinePtx::emit(const PtxInstruction &Instruction, const Lvalue &At, unsign
                   .Form = Form,
                   .Stored = Stored});
   for (Access &New : Out.accessesFrom(Before)) {
-    New.Text = Instruction.Text;
+    // What a library writes in PTX, the source calls.
+    if (!Ast.getSourceManager().isInSystemHeader(Asm.getBeginLoc()))
+      New.Text = Instruction.Text;
     New.Reason = Reason.str();
     New.IsInCopyGroup = Kind == AccessKind::AsyncCopy;
     New.IsVolatile = Instruction.has("volatile") || Instruction.has("relaxed") ||

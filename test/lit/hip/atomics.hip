@@ -9,7 +9,6 @@ __global__ void ofBlock(int *data) {
   __hip_atomic_fetch_add(data, 1, __ATOMIC_RELAXED, __HIP_MEMORY_SCOPE_WORKGROUP);
   // CHECK: :[[#@LINE-1]]:{{[0-9]+}}: warning: global memory race on `data[0]`{{.*}} [cuda-global-race]
   // CHECK: use an atomic for the whole device: {{.*}}`__HIP_MEMORY_SCOPE_AGENT`
-  // CHECK: :[[#@LINE-3]]:{{[0-9]+}}: warning: insufficient scope: {{.*}} [cuda-missing-fence]
 }
 
 __global__ void ofDevice(int *data) {
