@@ -58,7 +58,7 @@ __global__ void muchPerThread(float *out) {
     out[threadIdx.x * 256 + i] = 0;
 }
 
-// Shared memory is no cache's.
+// No cache serves shared memory.
 __global__ void tile(float *out, const float *in) {
   __shared__ float tile[32][32];
   for (int i = 0; i < 8; ++i)

@@ -124,7 +124,7 @@ __global__ void inCallee(float *out, const float *in) {
   out[y * 32 + x] = tile[x * 32 + y] + first();
 }
 
-// What is not seen may know the same memory.
+// What the file does not show may know the same memory.
 extern __device__ void unseen(int);
 __global__ void callsUnseen(float *out, const float *in) {
   extern __shared__ float tile[];

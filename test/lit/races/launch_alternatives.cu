@@ -6,7 +6,7 @@
 
 #include <cuda_runtime.h>
 
-// A block of 32 is one warp, of which each thread reads what itself wrote or, 31 elements on, what no thread
+// A block of 32 is one warp: each of its threads reads what itself wrote or, 31 elements on, what no thread
 // writes. With 64 threads, thread 32 writes what thread 1 reads.
 // BLOCKS: oneOfTwo: {{(32,1,1 call; 64,1,1|64,1,1 call; 32,1,1) call$}}
 __global__ void oneOfTwo(float *out) {
