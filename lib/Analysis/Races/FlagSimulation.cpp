@@ -31,20 +31,22 @@ FlagSimulation::FlagSimulation(const RaceSetting &Setting, const WaitingLoops &W
             Setting.threadsPerBlock() * 2 <= MostThreads;
 }
 
-/// The blocks that \p Possible names or, where it names none, the first ones; empty: there are no
-/// two of them.
-FlagSimulation::Blocks FlagSimulation::blocksFor(const RaceVerdict &Possible) const {
+/// The blocks that \p Possible names; empty: it names one for threads of two.
+FlagSimulation::Blocks FlagSimulation::blocksOf(const RaceVerdict &Possible) {
+  Blocks Result = {Possible.FirstThread.Block};
   if (Possible.Threads != ThreadPair::DifferentBlocks)
-    return {Possible.FirstThread.Block};
-  Blocks Result = {Possible.FirstThread.Block, Possible.SecondThread.Block};
-  if (Result[0] != Result[1]) {
-    llvm::sort(Result);
     return Result;
-  }
-  Result.clear();
+  Result.push_back(Possible.SecondThread.Block);
+  llvm::sort(Result);
+  return Result[0] != Result[1] ? Result : Blocks();
+}
+
+/// Empty: there are no two of them.
+FlagSimulation::Blocks FlagSimulation::firstBlocks() const {
   int64_t Threads = int64_t(Setting.threadsPerBlock());
   int64_t Count =
       std::min({int64_t(*Setting.Launch.Grid[0]), MostBlocks, int64_t(MostThreads) / Threads});
+  Blocks Result;
   for (int64_t Block = 0; Count > 1 && Block != Count; ++Block)
     Result.push_back({Block, 0, 0});
   return Result;
@@ -60,7 +62,9 @@ void FlagSimulation::keepForAnyStart(const Blocks &Of, std::set<SimulatedLocatio
                                      Races &Found) const {
   std::set<Races::key_type> Confirmed;
   DenseSet<const Access *> Made;
-  for (int64_t Start : {-1, 1, 2, 3, 1000}) {
+  // A latch holds how many it waits for.
+  for (int64_t Start :
+       {int64_t(-1), int64_t(1), int64_t(2), int64_t(3), MostBlocks, int64_t(1000)}) {
     std::map<Races::key_type, bool> IsRace;
     for (Schedule Order : AllSchedules)
       if (!executeFlags(Setting, Waiting, Of, Flags, {Order, /*InventsData=*/false, Start, &Made},
@@ -116,19 +120,31 @@ FlagSimulation::Races FlagSimulation::run(const Blocks &Of) const {
   return Result;
 }
 
-const SimulatedRace *FlagSimulation::find(const Access &First, const Access &Second,
-                                          const RaceVerdict &Possible) {
-  Blocks Of = IsOfUse ? blocksFor(Possible) : Blocks();
-  if (Of.empty())
-    return nullptr;
+const SimulatedRace *FlagSimulation::findAmong(const Blocks &Of, const Access &First,
+                                               const Access &Second, ThreadPair Kind) {
   auto Found = Known.find(Of);
   if (Found == Known.end()) {
     if (Known.size() == MostBlockSets)
       return nullptr;
     Found = Known.emplace(Of, run(Of)).first;
   }
-  auto Race = Found->second.find({First.Id, Second.Id, Possible.Threads});
+  auto Race = Found->second.find({First.Id, Second.Id, Kind});
   return Race == Found->second.end() ? nullptr : &Race->second;
+}
+
+const SimulatedRace *FlagSimulation::find(const Access &First, const Access &Second,
+                                          const RaceVerdict &Possible) {
+  if (!IsOfUse)
+    return nullptr;
+  Blocks Named = blocksOf(Possible);
+  if (!Named.empty())
+    if (const SimulatedRace *Race = findAmong(Named, First, Second, Possible.Threads))
+      return Race;
+  if (Possible.Threads != ThreadPair::DifferentBlocks)
+    return nullptr;
+  // One of the two may wait for a third block.
+  Blocks Others = firstBlocks();
+  return Others.empty() ? nullptr : findAmong(Others, First, Second, Possible.Threads);
 }
 
 } // namespace memlint

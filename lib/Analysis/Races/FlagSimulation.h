@@ -48,15 +48,18 @@ public:
   FlagSimulation(const RaceSetting &Setting, const WaitingLoops &Waiting);
 
   /// Threads that are related as \p Possible says and race at \p First and \p Second, whose number
-  /// is not smaller: of the blocks that it names or, where it names none, of the first ones. Null:
-  /// none were seen to.
+  /// is not smaller: of the blocks that it names, or of the first ones of the grid. Null: none were
+  /// seen to.
   const SimulatedRace *find(const Access &First, const Access &Second, const RaceVerdict &Possible);
 
 private:
   using Blocks = std::vector<std::array<int64_t, 3>>;
   using Races = std::map<std::tuple<unsigned, unsigned, ThreadPair>, SimulatedRace>;
 
-  Blocks blocksFor(const RaceVerdict &Possible) const;
+  static Blocks blocksOf(const RaceVerdict &Possible);
+  Blocks firstBlocks() const;
+  const SimulatedRace *findAmong(const Blocks &Of, const Access &First, const Access &Second,
+                                 ThreadPair Kind);
   Races run(const Blocks &Of) const;
   void keepForAnyStart(const Blocks &Of, std::set<SimulatedLocation> &Flags, Races &Found) const;
 

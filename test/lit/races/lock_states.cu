@@ -6,7 +6,7 @@
 
 // Once it holds 2, nobody takes the lock any more, and all go on.
 // CHECK-LABEL: {{^}}leftInAThirdState:
-// CHECK: line [[#@LINE+5]] line [[#@LINE+5]]{{.*}}a lock may order the two
+// CHECK: race different-blocks line [[#@LINE+5]] line [[#@LINE+5]]
 __global__ void leftInAThirdState(int *lock, int *total) {
   while (atomicCAS(lock, 0, 1) == 1)
     ;
