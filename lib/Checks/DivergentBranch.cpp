@@ -157,8 +157,22 @@ static bool hasOtherCondition(const KernelProgram &Program, const LanePattern &F
   });
 }
 
+/// `if (tid % (2 * s) == 0) data[tid] += data[tid + s];`: the steps of a sum of shared memory. With
+/// consecutive threads, their strides would be bank conflicts.
+static bool isStepOfSum(const KernelProgram &Program, const LanePattern &Found) {
+  return !Found.Class.Modulus->isConstant() && any_of(Found.Accesses, [&](unsigned Number) {
+    const Access &Site = Program.Accesses[Number];
+    return Site.Space == MemorySpace::Shared && Site.Kind == AccessKind::Store && Site.IsSum;
+  });
+}
+
 static std::string packingFor(const CheckRun &In, const LanePattern &Found, StringRef Condition) {
   std::string Index = packedIndex(In, Found, Condition);
+  if (!Index.empty() && isStepOfSum(In.Kernel.Program, Found))
+    return "let the distance fall from half of the block to 1, and the first threads add: `for "
+           "(unsigned s = blockDim.x / 2; s > 0; s /= 2) if (threadIdx.x < s)`, which has no bank "
+           "conflicts either; `" +
+           Index + "` as index would";
   if (Index.empty())
     return "give the work to consecutive threads, so that whole warps work or idle";
   return "give the work to consecutive threads: `int index = " + Index +

@@ -147,11 +147,15 @@ static StringRef whyNoMend(const GlobalMends &Mends, const LaunchContext &Launch
   return "no advice: none of the changes that are tried helps";
 }
 
+/// Of an H100 or H200 (NVIDIA H100 Tensor Core GPU Architecture, 2022).
+constexpr unsigned Multiprocessors = 132;
+
 /// Whether \p Site loads a column, and the next block in x the one beside it, the threads and
-/// iterations of a block along its rows: the lanes of a warp could be at columns side by side.
-static bool isColumnOfBlock(const Access &Site, const LaunchContext &Launch) {
+/// iterations of a block along its rows: the lanes of a warp could be at columns side by side. That
+/// leaves few blocks, which have to be enough for all multiprocessors.
+static bool isColumnOfBlock(const Access &Site, const LaunchContext &Launch, unsigned WarpLanes) {
   if (Site.Kind != AccessKind::Load || isGuessed(Launch) || Launch.Block[1] != 1 ||
-      Launch.Block[2] != 1 || (Launch.gridKnown() && *Launch.Grid[0] < MostWarpLanes))
+      Launch.Block[2] != 1 || (Launch.gridKnown() && *Launch.Grid[0] < WarpLanes * Multiprocessors))
     return false;
   SmallVector<Term> Terms = termsOf(Site.Offset);
   auto IsOfBlock = [](const Term &Part) {
@@ -260,7 +264,7 @@ static void checkUncoalescedAccess(const CheckRun &In) {
       setHelp(Result, describeMend(In.Kernel, Launch, Mends, *Best, Site));
       Result.Meant = meantBy(Mends, *Best);
       Result.RecordChanges = recordChanges(In, Launch, Mends, *Best, Site);
-    } else if (isColumnOfBlock(Site, Of)) {
+    } else if (isColumnOfBlock(Site, Of, In.Target.Shape.WarpLanes)) {
       setHelp(Result, describeColumns(Site, Cost, In.Target.Shape));
       Result.Meant = MeantChange{MeantChange::Kind::Threads, Mends.Mends.size()};
     } else {

@@ -104,9 +104,15 @@ public:
   }
 
 private:
+  /// Data choose the two threads: for other data they are of other warps and blocks.
+  bool isOfAnyThreads(const RaceVerdict &Verdict) const {
+    return Verdict.Outcome == RaceOutcome::DataRace && Verdict.Form == DataRaceForm::None &&
+           access(Verdict.First).Space == MemorySpace::Global;
+  }
+
   RaceRemedy remedyOf(const RaceVerdict &Verdict, bool OtherWarpsToo) const {
     if (Verdict.Threads == ThreadPair::SameWarp && Verdict.First != Verdict.Second &&
-        !OtherWarpsToo && !needsAtomic(Verdict))
+        !OtherWarpsToo && !needsAtomic(Verdict) && !isOfAnyThreads(Verdict))
       return RaceRemedy::WarpOrder;
     return access(Verdict.First).Space == MemorySpace::Shared ? RaceRemedy::SharedOrder
                                                               : RaceRemedy::GlobalOrder;

@@ -12,7 +12,7 @@ __global__ void interleaved(int *out, const int *in) {
     // CHECK: :[[#@LINE+4]]:9: warning: divergent branch: `(tid % (2 * s)) == 0` leaves 5.4 of 32 lanes active in each warp that executes it (47 warps executed in each of 64 blocks, 12 if the active threads were consecutive) [cuda-divergent-branch]
     // CHECK: :[[#@LINE-2]]:3: note: over 8 iterations of this loop
     // CHECK: note: for interleaved<<<64, 256>>>
-    // CHECK: help: give the work to consecutive threads: `int index = 2 * s * threadIdx.x; if (index < blockDim.x)`, with `index` in place of `threadIdx.x`
+    // CHECK: help: let the distance fall from half of the block to 1, and the first threads add: `for (unsigned s = blockDim.x / 2; s > 0; s /= 2) if (threadIdx.x < s)`, which has no bank conflicts either; `2 * s * threadIdx.x` as index would
     if ((tid % (2 * s)) == 0)
       data[tid] += data[tid + s];
     __syncthreads();
