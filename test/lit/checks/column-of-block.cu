@@ -50,7 +50,7 @@ __global__ void everyEighth(unsigned *histogram, const unsigned *partial, unsign
   histogram[blockIdx.x * 256 + threadIdx.x] = sums[255 - threadIdx.x];
 }
 
-// Near miss: a block for 32 columns would leave two blocks.
+// Near miss: a block for each 32 columns would leave two blocks.
 __global__ void fewColumns(unsigned *histogram, const unsigned *partial, unsigned count) {
   __shared__ unsigned sums[256];
   unsigned sum = 0;
