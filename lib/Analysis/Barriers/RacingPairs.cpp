@@ -62,9 +62,10 @@ public:
         if (isReported(Kernel, Verdict))
           Pairs[{Verdict.First, Verdict.Second}].push_back(&Verdict);
       for (auto &[Pair, Verdicts] : Pairs) {
-        bool OtherWarpsToo = any_of(Verdicts, [](const RaceVerdict *Verdict) {
-          return Verdict->Threads != ThreadPair::SameWarp;
-        });
+        bool OtherWarpsToo = mayBeOtherWarps(Kernel.Races[Number], *Verdicts.front()) ||
+                             any_of(Verdicts, [](const RaceVerdict *Verdict) {
+                               return Verdict->Threads != ThreadPair::SameWarp;
+                             });
         const RaceVerdict *Clearest =
             *llvm::max_element(Verdicts, [](const RaceVerdict *Left, const RaceVerdict *Right) {
               return clarity(*Left) < clarity(*Right);
@@ -104,15 +105,21 @@ public:
   }
 
 private:
-  /// Data choose the two threads: for other data they are of other warps and blocks.
-  bool isOfAnyThreads(const RaceVerdict &Verdict) const {
+  /// Data choose the two threads of \p Verdict, and no proof in \p Report says that those of other
+  /// warps and blocks are not among them.
+  bool mayBeOtherWarps(const RaceReport &Report, const RaceVerdict &Verdict) const {
+    auto IsOpen = [&](const RaceVerdict &Other) {
+      return Other.First == Verdict.First && Other.Second == Verdict.Second &&
+             Other.Threads != ThreadPair::SameWarp;
+    };
     return Verdict.Outcome == RaceOutcome::DataRace && Verdict.Form == DataRaceForm::None &&
-           access(Verdict.First).Space == MemorySpace::Global;
+           access(Verdict.First).Space == MemorySpace::Global &&
+           (!Report.Reason.empty() || any_of(Report.Verdicts, IsOpen));
   }
 
   RaceRemedy remedyOf(const RaceVerdict &Verdict, bool OtherWarpsToo) const {
     if (Verdict.Threads == ThreadPair::SameWarp && Verdict.First != Verdict.Second &&
-        !OtherWarpsToo && !needsAtomic(Verdict) && !isOfAnyThreads(Verdict))
+        !OtherWarpsToo && !needsAtomic(Verdict))
       return RaceRemedy::WarpOrder;
     return access(Verdict.First).Space == MemorySpace::Shared ? RaceRemedy::SharedOrder
                                                               : RaceRemedy::GlobalOrder;

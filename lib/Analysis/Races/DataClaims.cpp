@@ -130,11 +130,46 @@ bool DataExclusion::letsFollowersPass(ExprRef Guard, const Access &Site, ThreadP
   });
 }
 
+/// `c ? old : -1`, or so much more: what that is for threads that have \p Old.
+static ExprRef valueWith(ExprContext &Context, ExprRef Old, ExprRef Value) {
+  if (Value->kind() == ExprKind::Polynomial && Value->terms().size() == 1 &&
+      Value->terms().front().Factors.size() == 1) {
+    const Monomial &Only = Value->terms().front();
+    return Context.add(Context.multiply(valueWith(Context, Old, Only.Factors.front()),
+                                        Context.constant(Only.Coefficient)),
+                       Context.constant(Value->constantTerm()));
+  }
+  while (Value->kind() == ExprKind::Select) {
+    ArrayRef<ExprRef> Arms = Value->operands().drop_front();
+    bool IsInFirst = contains(Arms[0], Old);
+    if (contains(Value->operands()[0], Old) || IsInFirst == contains(Arms[1], Old))
+      break;
+    Value = Arms[IsInFirst ? 0 : 1];
+  }
+  return Value;
+}
+
+/// `slot = -1; if (c) slot = atomicAdd(&count, 1); … slot >= 0`: \p Guard, a comparison, for
+/// threads that have drawn \p Old.
+static ExprRef asDrawn(ExprContext &Context, ExprRef Guard, ExprRef Old) {
+  auto Side = [&](unsigned Number) { return valueWith(Context, Old, Guard->operands()[Number]); };
+  switch (Guard->kind()) {
+  case ExprKind::Not:
+    return Context.logicalNot(asDrawn(Context, Guard->operands()[0], Old));
+  case ExprKind::Less:
+    return Context.less(Side(0), Side(1));
+  case ExprKind::Equal:
+    return Context.equal(Side(0), Side(1));
+  default:
+    return Guard;
+  }
+}
+
 /// \p Guard says which numbers of a counter that starts at 0 its thread may have drawn, and those
 /// are several: `atomicAdd(&visits[v], 1) != 0`, `slot >= 32` where less is a place of the thread's
 /// own.
 bool DataExclusion::isPassedByDraws(ExprRef Guard, const Access &Site, const DataAddress &Address,
-                                    ExprRef Old) const {
+                                    const Access &Other, ThreadPair Kind, ExprRef Old) const {
   constexpr int64_t Many = int64_t(1) << 20;
   const Access *Source = Waiting.results()[Old];
   if (!Source || !Source->Addend || Sections.isLockWord(*Source))
@@ -144,10 +179,18 @@ bool DataExclusion::isPassedByDraws(ExprRef Guard, const Access &Site, const Dat
   if (!Step->isConstant() || Step->constantTerm() <= 0 || Step->constantTerm() > Many ||
       any_of(Address.Values, [&](ExprRef Value) { return mayDependOn(Value, Old); }))
     return false;
+  ExprRef Test = asDrawn(Setting.Context, Guard, Old);
+  // Then what has led to the draw leads to Site.
+  auto Excludes = [&](ExprRef Condition) {
+    return any_of(partsOf(Condition, ExprKind::And),
+                  [&](ExprRef Part) { return excludes(Part, Site, Address, Other, Kind); });
+  };
+  if (Test != Guard && any_of(Counter.Guards, Excludes))
+    return false;
   auto Passes = [&](int64_t Draw) {
     ExprRef Drawn = Setting.Context.constant(Draw * Step->constantTerm());
     ExprRef Value = Setting.Context.substitute(
-        Setting.specialise(Guard), [&](ExprRef Leaf) { return Leaf == Old ? Drawn : nullptr; });
+        Setting.specialise(Test), [&](ExprRef Leaf) { return Leaf == Old ? Drawn : nullptr; });
     return Value->isConstant() && !Value->isConstant(0);
   };
   if (Passes(0) && Passes(1))

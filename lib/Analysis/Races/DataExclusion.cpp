@@ -605,7 +605,9 @@ bool DataExclusion::excludes(ExprRef Guard, const Access &Site, const DataAddres
   // What they all find keeps none of them back alone.
   if (letsEqualsPass(Guard) || letsLosersPass(Guard, Site, Kind) ||
       letsFollowersPass(Guard, Site, Kind) || isOpposedAt(Guard, Other) ||
-      anyLeaf(Guard, [&](ExprRef Leaf) { return isPassedByDraws(Guard, Site, Address, Leaf); }) ||
+      anyLeaf(
+          Guard,
+          [&](ExprRef Leaf) { return isPassedByDraws(Guard, Site, Address, Other, Kind, Leaf); }) ||
       isDrawnThing(Guard, Site, Address) || isDrawnForAll(Guard, Address) ||
       isCommonNumber(Guard, Kind) || passedBySeveral(Guard, Site, Address, Kind) ||
       isWonBesideAll(Guard, Site, Other))

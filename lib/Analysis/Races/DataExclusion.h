@@ -90,7 +90,7 @@ private:
   bool takesUpNothing(const Access &Claim, const Access &Site) const;
   bool letsFollowersPass(ExprRef Guard, const Access &Site, ThreadPair Kind) const;
   bool isPassedByDraws(ExprRef Guard, const Access &Site, const DataAddress &Address,
-                       ExprRef Old) const;
+                       const Access &Other, ThreadPair Kind, ExprRef Old) const;
   bool isOpposedAt(ExprRef Guard, const Access &Other) const;
   bool mayDependOn(ExprRef Value, ExprRef Result) const;
   bool isFoundByAll(ExprRef Leaf, const Access &Site, ThreadPair Kind) const;
