@@ -181,7 +181,7 @@ static bool isColumnOfBlock(const Access &Site, const LaunchContext &Launch, uns
 static std::string describeColumns(const Access &Site, const AccessCost &Cost,
                                    const DeviceShape &Device) {
   unsigned Before = Cost.Worst.Cost, After = Device.WarpLanes * Site.Bytes / Device.UnitBytes;
-  return "give each block " + utostr(Device.WarpLanes) +
+  return "give each block " + formatCount(Device.WarpLanes) +
          " columns side by side, one for each lane of a warp, and let iterations and warps go "
          "through the rows: " +
          formatCount(Before) + " -> " + formatCount(After) + " " +
