@@ -105,6 +105,17 @@ static std::optional<UnknownStride> strideArgument(ExprRef Offset, const Access 
   return Stride.Argument ? std::optional(Stride) : std::nullopt;
 }
 
+/// Whether \p Argument, a parameter of \p Program, may be 1 by what the host code says of it.
+static bool mayBeOne(const KernelProgram &Program, const LaunchContext &Launch, ExprRef Argument) {
+  bool MayBe = true;
+  forEachArgument(Program.Parameters, Launch.Arguments, &KernelParameter::Value,
+                  [&](ExprRef Parameter, const LaunchArgument &Passed) {
+                    if (Parameter == Argument)
+                      MayBe = Passed.Multiple == 1 && Passed.Range.contains({1, 1});
+                  });
+  return MayBe;
+}
+
 /// Whether the kernel accesses one member of the structures in \p Array.
 static bool accessesOneMember(const KernelProgram &Program, const MemoryObject &Array) {
   std::optional<int64_t> Member;
@@ -234,7 +245,8 @@ static void checkUncoalescedAccess(const CheckRun &In) {
     const LaunchContext &Of = In.Kernel.Launches[Launch];
     if (std::optional<UnknownStride> Stride =
             strideArgument(withLaunchValues(In.Expressions, Site.Offset, In.Kernel.Program, Of),
-                           Site, Of, In.Target.Shape.WarpLanes)) {
+                           Site, Of, In.Target.Shape.WarpLanes);
+        Stride && mayBeOne(In.Kernel.Program, Of, Stride->Argument)) {
       Result.Level = FindingLevel::Remark;
       addNote(Result, "lanes are " +
                           (Stride->Bytes == Site.Bytes ? std::string("adjacent")

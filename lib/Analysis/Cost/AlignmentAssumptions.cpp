@@ -60,15 +60,16 @@ static uint64_t magnitude(int64_t Number) {
   return Number < 0 ? 0 - uint64_t(Number) : uint64_t(Number);
 }
 
-/// Whether \p Product has all factors of \p Factor, each a product without a coefficient.
+/// Whether \p Product has all factors of \p Factor, as often as they are there: `n` is one of
+/// `n * n`, which is none of `n`. Each is a product without a coefficient.
 static bool isFactorOf(ExprRef Factor, ExprRef Product) {
   auto FactorsOf = [](ExprRef Of) {
     return Of->kind() == ExprKind::Polynomial && Of->terms().size() == 1
                ? SmallVector<ExprRef>(Of->terms().front().Factors)
                : SmallVector<ExprRef>{Of};
   };
-  SmallVector<ExprRef> All = FactorsOf(Product);
-  return all_of(FactorsOf(Factor), [&](ExprRef Each) { return is_contained(All, Each); });
+  SmallVector<ExprRef> All = FactorsOf(Product), Some = FactorsOf(Factor);
+  return all_of(Some, [&](ExprRef Each) { return count(Some, Each) <= count(All, Each); });
 }
 
 /// The sums of unknowns that \p Rest has multiples of, each with the number of bytes that it

@@ -107,6 +107,23 @@ __global__ void everyOne(float *x, int increment) {
   x[threadIdx.x * increment] = 0;
 }
 
+// Launches that say that it is no less than 8, or 1,024.
+__global__ void everyEighth(float *out, const float *in, int increment) {
+  // WARN: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}lanes are {{.*}} B apart
+  out[threadIdx.x] = in[threadIdx.x * increment];
+}
+
+__global__ void farApart(float *out, const float *in, int increment) {
+  // WARN: :[[#@LINE+1]]:{{[0-9]+}}: warning: {{.*}}lanes are `increment` * 4 B apart
+  out[threadIdx.x] = in[threadIdx.x * increment];
+}
+
+void launchFar(float *x, float *y, int n) {
+  everyEighth<<<1, 256>>>(x, y, 8 * n);
+  if (n >= 1024)
+    farApart<<<1, 256>>>(x, y, n);
+}
+
 void launch(float *x, int n, int m, int p) {
   planes<<<1, dim3(32, 2)>>>(x, x, n, m, p);
   everyThird<<<1, 64>>>(x, 3);
