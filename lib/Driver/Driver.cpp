@@ -102,24 +102,26 @@ const std::string *textInOverlay(StringRef Path, const FrontendOptions &Options)
   return Found == Options.Overlay.end() ? nullptr : &Found->second;
 }
 
-/// A launch in which the kernel accesses nothing, such as one of a main without arguments that
-/// reads the size of its data from them, says nothing of the others.
+/// A launch in which the kernel accesses nothing, or each array by less than a warp's lanes, such
+/// as one of a main without arguments that reads the size of its data from them, says nothing of
+/// the others.
 static void analyseWithoutIdleLaunches(ExprContext &Expressions, KernelAnalysis &Kernel,
                                        const TargetModel &Target, ArrayRef<const Check *> Checks,
                                        FileAllowance &Allowance) {
-  auto AccessesNothing = [&](unsigned Launch) {
+  auto AccessesLittle = [&](unsigned Launch) {
     return !Kernel.Verdicts.empty() &&
            all_of(Kernel.Verdicts, [&](ArrayRef<AccessVerdict> Verdicts) {
              const AccessCost &Cost = Verdicts[Launch].Cost;
-             return Cost.NeverExecuted || Cost.Refused == LaunchFault::EmptyGrid;
+             bool IsLittle = Cost.Totals && Cost.Totals->Lanes < Target.Shape.WarpLanes;
+             return Cost.NeverExecuted || IsLittle || Cost.Refused == LaunchFault::EmptyGrid;
            });
   };
   bool AnyIdle = any_of(enumerate(Kernel.Launches), [&](const auto &Each) {
-    return Each.value().Unconditional && AccessesNothing(unsigned(Each.index()));
+    return Each.value().Unconditional && AccessesLittle(unsigned(Each.index()));
   });
   if (!AnyIdle)
     return;
-  Kernel.Launches = replaceIdleLaunches(Kernel.Launches, Kernel.Program, Target, AccessesNothing);
+  Kernel.Launches = replaceIdleLaunches(Kernel.Launches, Kernel.Program, Target, AccessesLittle);
   analyseKernel(Expressions, Kernel, Target, Checks, Allowance);
 }
 

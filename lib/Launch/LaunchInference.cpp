@@ -128,11 +128,11 @@ inferLaunches(const LaunchCalls &Calls, const clang::FunctionDecl *Kernel,
 std::vector<LaunchContext> replaceIdleLaunches(llvm::ArrayRef<LaunchContext> Launches,
                                                const KernelProgram &Program,
                                                const TargetModel &Target,
-                                               llvm::function_ref<bool(unsigned)> AccessesNothing) {
+                                               llvm::function_ref<bool(unsigned)> AccessesLittle) {
   std::vector<LaunchContext> Contexts;
   std::vector<LaunchContext> Weaker;
   for (auto [Number, Launch] : llvm::enumerate(Launches)) {
-    if (!Launch.Unconditional || !AccessesNothing(unsigned(Number))) {
+    if (!Launch.Unconditional || !AccessesLittle(unsigned(Number))) {
       addDistinct(Contexts, Launch);
       continue;
     }

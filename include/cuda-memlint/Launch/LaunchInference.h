@@ -97,12 +97,12 @@ inferLaunches(const LaunchCalls &Calls, const clang::FunctionDecl *Kernel,
 
 /// The same where only one kernel is asked for.
 /// \p Launches of \p Program, those that depend on conditions under which the kernel accesses
-/// nothing replaced by what is known without the conditions; \p AccessesNothing takes their
-/// number. The same launches where there are none.
+/// little or nothing replaced by what is known without the conditions; \p AccessesLittle takes
+/// their number. The same launches where there are none.
 std::vector<LaunchContext> replaceIdleLaunches(llvm::ArrayRef<LaunchContext> Launches,
                                                const KernelProgram &Program,
                                                const TargetModel &Target,
-                                               llvm::function_ref<bool(unsigned)> AccessesNothing);
+                                               llvm::function_ref<bool(unsigned)> AccessesLittle);
 
 std::vector<LaunchContext> inferLaunches(clang::ASTContext &Ast, const clang::FunctionDecl *Kernel,
                                          const KernelProgram &Program,

@@ -194,9 +194,19 @@ private:
     return warpUniform(Root);
   }
 
+  /// Neighbouring threads are so far apart in \p Dividend that no two have one quotient.
+  bool areInOwnRows(ExprRef Dividend, ExprRef Divisor) const {
+    return Dividend->kind() == ExprKind::Polynomial && Divisor->isConstant() &&
+           any_of(Dividend->terms(), [&](const Monomial &Part) {
+             return Part.Factors.size() == 1 && hasThreads(Part.Factors.front()) &&
+                    std::abs(Part.Coefficient) >= Divisor->constantTerm();
+           });
+  }
+
   ExprRef separateDivision(ExprRef Root, ExprRef Dividend, ExprRef Divisor, bool IsRemainder) {
     // Of rows shorter than a warp, no warp is in one alone.
-    if (hasThreads(Divisor) || (Divisor->isConstant() && Divisor->constantTerm() < WarpLanes))
+    if (hasThreads(Divisor) || (Divisor->isConstant() && Divisor->constantTerm() < WarpLanes) ||
+        areInOwnRows(Dividend, Divisor))
       return Root;
     ExprRef Quotient = quotient(Context.divide(Dividend, Divisor));
     if (!IsRemainder)

@@ -80,7 +80,14 @@ __global__ void remainder(float *out, int n) {
 __global__ void known(float *out, int n) { out[blockIdx.x * n + threadIdx.x] = 1; }
 __global__ void padded(float *out, int n) { out[blockIdx.x * n * 8 + threadIdx.x] = 1; }
 
+// A cube: planes of n * n elements are multiples of 8 if rows of n are.
+__global__ void cube(float *out, int n) {
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: remark: misaligned store unless `n` is a multiple of 8 elements (32 bytes): up to 5 sectors per request, 4 needed (1.25x)
+  out[(blockIdx.z * n + blockIdx.y) * n + blockIdx.x * 32 + threadIdx.x] = 1;
+}
+
 void launch(float *out, const float *in, const int *starts, int n, int m) {
+  cube<<<dim3(8, 64, 64), 32>>>(out, n);
   rows<<<dim3(n / 32, n / 8), dim3(32, 8)>>>(out, in, n);
   wide<<<4, 32>>>((double *)out, n);
   between<<<dim3(4, 4), dim3(32, 8)>>>(out, n, m);

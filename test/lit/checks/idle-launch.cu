@@ -1,8 +1,9 @@
 // RUN: not %cuda-memlint %s | FileCheck %s --implicit-check-not=warning:
 // RUN: not %cuda-memlint %s -DARGUMENT=4096 | FileCheck %s --check-prefix=LARGE --implicit-check-not=warning:
+// RUN: not %cuda-memlint %s -DARGUMENT=10 | FileCheck %s --implicit-check-not=warning:
 // RUN: not %cuda-memlint %s -DEMPTY_GRID | FileCheck %s --check-prefix=GRID --implicit-check-not=warning:
 
-// A launch in which nothing is accessed does not stand for the others.
+// A launch in which nothing is accessed, or ten lanes access something, does not stand for the others.
 
 #include <cstdlib>
 #include <cuda_runtime.h>
