@@ -57,8 +57,8 @@ __global__ void chosen(int *out, int n) {
 void runChosen(int *out, int n) { chosen<<<1, 64>>>(out, n); }
 
 // CHECK: pointers: may-race pointer-overlap
-__global__ void pointers(int **rows) { rows[0][threadIdx.x / 2] = threadIdx.x; }
-void runPointers(int **rows) { pointers<<<1, 64>>>(rows); }
+__global__ void pointers(int **rows) { rows[blockIdx.x][threadIdx.x] = blockIdx.x; }
+void runPointers(int **rows) { pointers<<<2, 64>>>(rows); }
 
 // What is read leads one thread to the location, and an argument to another one.
 // CHECK: byData: may-race data condition
