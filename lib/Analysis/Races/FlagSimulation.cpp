@@ -41,7 +41,7 @@ FlagSimulation::Blocks FlagSimulation::blocksOf(const RaceVerdict &Possible) {
   return Result[0] != Result[1] ? Result : Blocks();
 }
 
-/// Empty: there are no two of them.
+/// Empty: the grid has one block, or a second one has too many threads.
 FlagSimulation::Blocks FlagSimulation::firstBlocks() const {
   int64_t Threads = int64_t(Setting.threadsPerBlock());
   int64_t Count =
