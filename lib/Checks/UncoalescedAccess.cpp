@@ -21,6 +21,7 @@
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Model/LaunchArguments.h"
 #include "cuda-memlint/Model/LaunchContexts.h"
+#include "cuda-memlint/Target/MemoryThroughput.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -158,15 +159,14 @@ static StringRef whyNoMend(const GlobalMends &Mends, const LaunchContext &Launch
   return "no advice: none of the changes that are tried helps";
 }
 
-/// Of an H100 or H200 (NVIDIA H100 Tensor Core GPU Architecture, 2022).
-constexpr unsigned Multiprocessors = 132;
-
 /// Whether \p Site loads a column, and the next block in x the one beside it, the threads and
 /// iterations of a block along its rows: the lanes of a warp could be at columns side by side. That
-/// leaves few blocks, which have to be enough for all multiprocessors.
+/// leaves few blocks, which have to be enough for all multiprocessors of an H100.
 static bool isColumnOfBlock(const Access &Site, const LaunchContext &Launch, unsigned WarpLanes) {
-  if (Site.Kind != AccessKind::Load || isGuessed(Launch) || Launch.Block[1] != 1 ||
-      Launch.Block[2] != 1 || (Launch.gridKnown() && *Launch.Grid[0] < WarpLanes * Multiprocessors))
+  const MemoryThroughput *Device = findMemoryThroughput("NVIDIA H100 80GB HBM3");
+  if (!Device || Site.Kind != AccessKind::Load || isGuessed(Launch) || Launch.Block[1] != 1 ||
+      Launch.Block[2] != 1 ||
+      (Launch.gridKnown() && *Launch.Grid[0] < WarpLanes * Device->Multiprocessors))
     return false;
   SmallVector<Term> Terms = termsOf(Site.Offset);
   auto IsOfBlock = [](const Term &Part) {
