@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FindingReports.h"
+#include "FormatList.h"
 #include "ReportPaths.h"
 
 #include "cuda-memlint/Model/FileAnalysis.h"

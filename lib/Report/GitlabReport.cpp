@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "FindingReports.h"
+#include "FormatList.h"
 #include "JsonWriter.h"
 #include "ReportPaths.h"
 

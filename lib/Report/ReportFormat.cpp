@@ -7,7 +7,7 @@
 
 #include "cuda-memlint/Report/ReportFormat.h"
 
-#include "FindingReports.h"
+#include "FormatList.h"
 
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Report/CodeTable.h"
@@ -21,7 +21,7 @@ using namespace llvm;
 
 namespace memlint {
 
-static void printText(raw_ostream &Stream, const ReportContents &Contents) {
+void printTextFormat(raw_ostream &Stream, const ReportContents &Contents) {
   printTextReport(Stream, Contents.Files, Contents.Text, Contents.Tools.Code);
   for (const FileAnalysis &File : Contents.Files)
     printGeneratedMain(Stream, File);
@@ -34,49 +34,22 @@ static void printText(raw_ostream &Stream, const ReportContents &Contents) {
     printCodeTable(Stream << '\n', Generated);
 }
 
-static void printJson(raw_ostream &Stream, const ReportContents &Contents) {
+void printJsonFormat(raw_ostream &Stream, const ReportContents &Contents) {
   printJsonReport(Stream, Contents.Files, Contents.Verified, Contents.Tools, Contents.Text);
 }
 
-static void printSarif(raw_ostream &Stream, const ReportContents &Contents) {
+void printSarifFormat(raw_ostream &Stream, const ReportContents &Contents) {
   printSarifReport(Stream, Contents.Run, Contents.Files, Contents.Verified);
 }
 
-static void printHtml(raw_ostream &Stream, const ReportContents &Contents) {
+void printHtmlFormat(raw_ostream &Stream, const ReportContents &Contents) {
   printHtmlReport(Stream, Contents.Files, Contents.Verified, Contents.Tools, Contents.Text);
 }
 
 static constexpr ReportFormat Formats[] = {
-    {.Name = "text",
-     .Description = "findings as compilers print them, with notes and advice",
-     .ForPeople = true,
-     .Print = printText},
-    {.Name = "json",
-     .Description = "everything that is known, for other programs",
-     .ShowsFixes = true,
-     .Print = printJson},
-    {.Name = "sarif",
-     .Description = "SARIF 2.1.0, for code scanning and editors",
-     .ShowsFixes = true,
-     .Print = printSarif},
-    {.Name = "html",
-     .Description = "a page with the source, pictures of requests, and races on a time line",
-     .ShowsFixes = true,
-     .Print = printHtml},
-    {.Name = "github",
-     .Description = "annotations of a workflow on GitHub",
-     .Print = printGithubReport},
-    {.Name = "gitlab",
-     .Description = "a Code Quality report for GitLab",
-     .Print = printGitlabReport},
-    {.Name = "junit",
-     .Description = "JUnit's XML: a suite for each file, a failure for each finding",
-     .Print = printJunitReport},
-    {.Name = "short",
-     .Alias = "concise",
-     .Description = "one line for each finding",
-     .ForPeople = true,
-     .Print = printShortReport},
+#define MEMLINT_FORMAT(TheName, Function, TheDescription, ...)                                     \
+  {.Name = TheName, .Description = TheDescription, .Print = Function __VA_OPT__(, ) __VA_ARGS__},
+#include "ReportFormats.def"
 };
 
 ArrayRef<ReportFormat> reportFormats() { return Formats; }

@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "DiagnosticPrinter.h"
-#include "FindingReports.h"
+#include "FormatList.h"
 
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"

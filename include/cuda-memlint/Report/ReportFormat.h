@@ -23,19 +23,20 @@ struct ReportContents {
   SarifRun Run;
 };
 
-/// One way of writing it. The table of these is all that knows the formats: the help, messages and
-/// completions of the command list it, and a test looks for each of them in the documentation.
+/// One way of writing it. The table of these, lib/Report/ReportFormats.def, is all that knows the
+/// formats: the help, messages and completions of the command list it, and a test looks for each
+/// of them in the documentation.
 struct ReportFormat {
   llvm::StringLiteral Name;
-  /// Another name, which messages list but not the help; may be empty.
-  llvm::StringLiteral Alias = "";
   /// What it is for, in the help.
   llvm::StringLiteral Description;
+  void (*Print)(llvm::raw_ostream &Stream, const ReportContents &Contents);
+  /// Another name, which messages list but not the help; may be empty.
+  llvm::StringLiteral Alias = "";
   /// It may have colours, and is not written where nothing could be analysed.
   bool ForPeople = false;
   /// It has the edits of fixes, which are verified for it.
   bool ShowsFixes = false;
-  void (*Print)(llvm::raw_ostream &Stream, const ReportContents &Contents);
 };
 
 /// The first is the default.
