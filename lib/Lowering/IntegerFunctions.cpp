@@ -43,8 +43,10 @@ public:
       return isWide() ? nullptr : ofWord(ExprKind::FindFirstSet, /*Added=*/-1);
     case IntegerFunction::NthSetBit:
       return nullptr;
-    case IntegerFunction::Product:
-      return Exprs.multiply(In[0], In[1]);
+    case IntegerFunction::Product24:
+      return lowerProduct(/*Signed=*/true);
+    case IntegerFunction::UnsignedProduct24:
+      return lowerProduct(/*Signed=*/false);
     case IntegerFunction::HighProduct:
       return isWide() ? nullptr : highProduct();
     case IntegerFunction::HighUnsignedProduct: {
@@ -81,6 +83,11 @@ private:
   ExprRef constant(int64_t Value) { return Exprs.constant(Value); }
   ExprRef unsignedWord(ExprRef Operand) { return Exprs.wrap(Operand, unsigned(WordBits), false); }
   ExprRef half(ExprRef Sum) { return Exprs.shiftRight(Sum, constant(1)); }
+  /// The upper eight bits of both are ignored.
+  ExprRef lowerProduct(bool Signed) {
+    constexpr unsigned Bits = 24;
+    return Exprs.multiply(Exprs.wrap(In[0], Bits, Signed), Exprs.wrap(In[1], Bits, Signed));
+  }
   ExprRef highProduct() {
     return Exprs.shiftRight(Exprs.multiply(In[0], In[1]), constant(WordBits));
   }

@@ -65,7 +65,8 @@ enum class IntegerFunction : uint8_t {
   TrailingZeros,
   FindFirstSet,
   NthSetBit,
-  Product,
+  Product24,         ///< of the lower 24 bits of both, whose highest one is the sign
+  UnsignedProduct24, ///< the same without signs
   HighProduct,
   HighUnsignedProduct,
   Mean,
@@ -89,7 +90,7 @@ struct DeviceFunction {
   AtomicOperation Operation = AtomicOperation::Exchange;
   ThreadScope Scope = ThreadScope::Device;
   ShuffleSource Source = ShuffleSource::Named;
-  IntegerFunction Number = IntegerFunction::Product;
+  IntegerFunction Number = IntegerFunction::PopulationCount;
   uint8_t Bits = 32;
   MemorySpace Space = MemorySpace::Generic;
   /// Loads: the L1 cache does not keep what they read.

@@ -174,17 +174,40 @@ ORACLE_DEVICE unsigned atomicDec(unsigned *place, unsigned last) {
 ORACLE_DEVICE int __popc(unsigned value) { return __builtin_popcount(value); }
 ORACLE_DEVICE int __popcll(unsigned long long value) { return __builtin_popcountll(value); }
 ORACLE_DEVICE int __ffs(int value) { return __builtin_ffs(value); }
+ORACLE_DEVICE int __ffsll(long long value) { return __builtin_ffsll(value); }
 ORACLE_DEVICE int __clz(int value) { return value == 0 ? 32 : __builtin_clz(value); }
 ORACLE_DEVICE int __clzll(long long value) { return value == 0 ? 64 : __builtin_clzll(value); }
 ORACLE_DEVICE unsigned __sad(int left, int right, unsigned more) {
   return (left < right ? unsigned(right) - left : unsigned(left) - right) + more;
 }
+ORACLE_DEVICE unsigned __usad(unsigned left, unsigned right, unsigned more) {
+  return (left < right ? right - left : left - right) + more;
+}
+ORACLE_DEVICE int __hadd(int left, int right) { return (int64_t(left) + right) >> 1; }
 ORACLE_DEVICE int __rhadd(int left, int right) { return (int64_t(left) + right + 1) >> 1; }
+ORACLE_DEVICE unsigned __uhadd(unsigned left, unsigned right) {
+  return (uint64_t(left) + right) >> 1;
+}
+ORACLE_DEVICE unsigned __urhadd(unsigned left, unsigned right) {
+  return (uint64_t(left) + right + 1) >> 1;
+}
 ORACLE_DEVICE unsigned __brev(unsigned value) {
   unsigned reversed = 0;
   for (int bit = 0; bit < 32; ++bit)
     reversed |= (value >> bit & 1) << (31 - bit);
   return reversed;
+}
+ORACLE_DEVICE unsigned long long __brevll(unsigned long long value) {
+  return uint64_t(__brev(unsigned(value))) << 32 | __brev(unsigned(value >> 32));
+}
+// The position of the bit that is set and the `count`th from `base` on, counted from 1; below
+// `base` where `count` is negative; all bits set: there is none.
+ORACLE_DEVICE unsigned __fns(unsigned mask, unsigned base, int count) {
+  int step = count < 0 ? -1 : 1, left = count < 0 ? -count : count;
+  for (int bit = int(base); bit >= 0 && bit < 32; bit += step)
+    if ((mask >> bit & 1) && (left == 0 ? bit == int(base) : --left == 0))
+      return bit;
+  return ~0u;
 }
 ORACLE_DEVICE unsigned __funnelshift_l(unsigned low, unsigned high, unsigned shift) {
   return ((uint64_t(high) << 32 | low) << (shift & 31)) >> 32;
@@ -212,6 +235,31 @@ ORACLE_DEVICE unsigned __umul24(unsigned left, unsigned right) {
 ORACLE_DEVICE int __mulhi(int left, int right) { return (int64_t(left) * right) >> 32; }
 ORACLE_DEVICE unsigned __umulhi(unsigned left, unsigned right) {
   return (uint64_t(left) * right) >> 32;
+}
+ORACLE_DEVICE long long __mul64hi(long long left, long long right) {
+  return (__int128(left) * right) >> 64;
+}
+ORACLE_DEVICE unsigned long long __umul64hi(unsigned long long left, unsigned long long right) {
+  return ((unsigned __int128)left * right) >> 64;
+}
+ORACLE_DEVICE int abs(int value) { return value < 0 ? -value : value; }
+ORACLE_DEVICE long labs(long value) { return value < 0 ? -value : value; }
+ORACLE_DEVICE long long llabs(long long value) { return value < 0 ? -value : value; }
+static inline __host__ __device__ unsigned umin(unsigned a, unsigned b) { return b < a ? b : a; }
+static inline __host__ __device__ unsigned umax(unsigned a, unsigned b) { return a < b ? b : a; }
+static inline __host__ __device__ long long llmin(long long a, long long b) {
+  return b < a ? b : a;
+}
+static inline __host__ __device__ long long llmax(long long a, long long b) {
+  return a < b ? b : a;
+}
+static inline __host__ __device__ unsigned long long ullmin(unsigned long long a,
+                                                            unsigned long long b) {
+  return b < a ? b : a;
+}
+static inline __host__ __device__ unsigned long long ullmax(unsigned long long a,
+                                                            unsigned long long b) {
+  return a < b ? b : a;
 }
 static inline __host__ __device__ int min(int a, int b) { return b < a ? b : a; }
 static inline __host__ __device__ int max(int a, int b) { return a < b ? b : a; }
