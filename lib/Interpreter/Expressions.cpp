@@ -9,6 +9,7 @@
 #include "cuda-memlint/Interpreter/Interpreter.h"
 
 #include "clang/AST/Attr.h"
+#include "clang/AST/StmtVisitor.h"
 
 using namespace clang;
 
@@ -63,30 +64,6 @@ void Interpreter::evaluateForEffect(const clang::Expr *E) {
     locate(Bare);
 }
 
-Value Interpreter::evaluate(const clang::Expr *E) {
-  /// Nesting past which an expression is given up instead of the stack.
-  constexpr unsigned MaximumDepth = 400;
-  // Arguments in parentheses that do not compile have no type of their own.
-  if (!E)
-    return {};
-  if (E->getType().isNull()) {
-    Client.forgetChanges(*E);
-    return {};
-  }
-  if (!step() || Depth >= MaximumDepth || E->isTypeDependent() || E->isValueDependent() ||
-      E->containsErrors()) {
-    Recorder.noteUnseen(E);
-    Client.forgetChanges(*E);
-    return unknownValue(E->getType(), Uniformity::Lane, OpaqueReason::NotUnderstood,
-                        StepsExhausted ? "the kernel is too large to analyse"
-                                       : "an expression that does not compile");
-  }
-  ++Depth;
-  Value Result = evaluateImpl(E);
-  --Depth;
-  return Result;
-}
-
 static std::optional<llvm::APSInt> constantValue(const ValueDecl *Declared, ASTContext &Ast) {
   if (const auto *Enumerator = dyn_cast<EnumConstantDecl>(Declared))
     return Enumerator->getInitVal();
@@ -106,147 +83,6 @@ static std::optional<llvm::APSInt> constantValue(const ValueDecl *Declared, ASTC
   return Known && Known->isInt() ? std::optional(Known->getInt()) : std::nullopt;
 }
 
-Value Interpreter::evaluateImpl(const clang::Expr *E) {
-  QualType Type = E->getType();
-  switch (E->getStmtClass()) {
-  case Stmt::ParenExprClass:
-    return evaluate(cast<ParenExpr>(E)->getSubExpr());
-  case Stmt::IntegerLiteralClass: {
-    const llvm::APInt &Literal = cast<IntegerLiteral>(E)->getValue();
-    // One that stands for a template argument may be below zero.
-    bool HasSign = Type->isSignedIntegerType() && Literal.getSignificantBits() <= 64;
-    return Value::scalar(Exprs.constant(HasSign || Literal.getActiveBits() > 63
-                                            ? Literal.getSExtValue()
-                                            : int64_t(Literal.getZExtValue())));
-  }
-  case Stmt::CharacterLiteralClass:
-    // Its value has no sign, its type may have one.
-    return Value::scalar(Exprs.constant(E->EvaluateKnownConstInt(Ast).getExtValue()));
-  case Stmt::CXXBoolLiteralExprClass:
-    return Value::scalar(Exprs.constant(cast<CXXBoolLiteralExpr>(E)->getValue()));
-  case Stmt::FloatingLiteralClass:
-    return floatNumber(cast<FloatingLiteral>(E)->getValueAsApproximateDouble(), Type);
-  case Stmt::ImaginaryLiteralClass:
-    return floatValue(Exprs, Uniformity::Grid);
-  case Stmt::CXXNullPtrLiteralExprClass:
-  case Stmt::GNUNullExprClass:
-  case Stmt::ImplicitValueInitExprClass:
-  case Stmt::CXXScalarValueInitExprClass:
-    return zeroValue(Type);
-  case Stmt::ConstantExprClass:
-  case Stmt::UnaryExprOrTypeTraitExprClass:
-  case Stmt::TypeTraitExprClass:
-  case Stmt::SizeOfPackExprClass:
-  case Stmt::CXXNoexceptExprClass:
-  case Stmt::ArrayTypeTraitExprClass:
-  case Stmt::ConceptSpecializationExprClass:
-  case Stmt::OffsetOfExprClass: {
-    clang::Expr::EvalResult Result;
-    if (Type->isIntegralOrEnumerationType() && E->EvaluateAsInt(Result, Ast))
-      return Value::scalar(Exprs.constant(signedBits(Result.Val.getInt())));
-    if (const auto *Constant = dyn_cast<ConstantExpr>(E))
-      return evaluate(Constant->getSubExpr());
-    return unknownValue(E, Uniformity::Grid, OpaqueReason::NotUnderstood);
-  }
-  case Stmt::SubstNonTypeTemplateParmExprClass:
-    return evaluate(cast<SubstNonTypeTemplateParmExpr>(E)->getReplacement());
-  case Stmt::ExprWithCleanupsClass:
-    return evaluate(cast<ExprWithCleanups>(E)->getSubExpr());
-  case Stmt::CXXBindTemporaryExprClass:
-    return evaluateTemporary(cast<CXXBindTemporaryExpr>(E));
-  case Stmt::CXXDeleteExprClass:
-    return evaluateDelete(cast<CXXDeleteExpr>(E));
-  case Stmt::MaterializeTemporaryExprClass:
-    return evaluate(cast<MaterializeTemporaryExpr>(E)->getSubExpr());
-  case Stmt::CXXDefaultArgExprClass:
-    return evaluate(cast<CXXDefaultArgExpr>(E)->getExpr());
-  case Stmt::CXXDefaultInitExprClass:
-    return evaluate(cast<CXXDefaultInitExpr>(E)->getExpr());
-  case Stmt::ArrayInitLoopExprClass: {
-    // A copy of an array, element by element.
-    const clang::Expr *Source = cast<ArrayInitLoopExpr>(E)->getCommonExpr()->getSourceExpr();
-    return load(locate(Source), Source->getType(), E);
-  }
-  case Stmt::CXXNewExprClass:
-    return evaluatePlacementNew(cast<CXXNewExpr>(E));
-  case Stmt::CXXStdInitializerListExprClass:
-    return evaluateInitializerList(cast<CXXStdInitializerListExpr>(E));
-  case Stmt::PseudoObjectExprClass:
-    return evaluate(cast<PseudoObjectExpr>(E)->getResultExpr());
-  case Stmt::OpaqueValueExprClass:
-    return evaluate(cast<OpaqueValueExpr>(E)->getSourceExpr());
-  case Stmt::GenericSelectionExprClass:
-    return evaluate(cast<GenericSelectionExpr>(E)->getResultExpr());
-  case Stmt::CXXRewrittenBinaryOperatorClass:
-    return evaluate(cast<CXXRewrittenBinaryOperator>(E)->getSemanticForm());
-  case Stmt::StmtExprClass: {
-    const CompoundStmt *Body = cast<StmtExpr>(E)->getSubStmt();
-    Value Last;
-    for (const Stmt *Child : Body->body()) {
-      const auto *Expression = dyn_cast<clang::Expr>(Child);
-      if (Expression && Child == Body->body_back() && !Type->isVoidType())
-        Last = evaluate(Expression);
-      else
-        execute(Child);
-    }
-    return Last;
-  }
-  case Stmt::CXXThisExprClass:
-    if (frame().CapturedThis)
-      return Value::pointer(*frame().CapturedThis);
-    if (frame().This)
-      return Value::pointer(*frame().This);
-    break;
-  case Stmt::InitListExprClass:
-    return evaluateInitList(cast<InitListExpr>(E));
-  case Stmt::CXXParenListInitExprClass:
-    break;
-  case Stmt::LambdaExprClass:
-    return evaluateLambda(cast<LambdaExpr>(E));
-  case Stmt::CXXConstructExprClass:
-  case Stmt::CXXTemporaryObjectExprClass:
-    return evaluateConstruct(cast<CXXConstructExpr>(E));
-  case Stmt::CallExprClass:
-  case Stmt::CXXMemberCallExprClass:
-  case Stmt::CXXOperatorCallExprClass:
-  case Stmt::UserDefinedLiteralClass: {
-    Value Result = evaluateCall(cast<CallExpr>(E));
-    if (E->isGLValue() && Result.isPointer())
-      return load(Result.Target, Type, E);
-    return Result;
-  }
-  case Stmt::ConditionalOperatorClass:
-  case Stmt::BinaryConditionalOperatorClass:
-    return evaluateConditional(cast<AbstractConditionalOperator>(E));
-  case Stmt::BinaryOperatorClass:
-  case Stmt::CompoundAssignOperatorClass:
-    return evaluateBinary(cast<BinaryOperator>(E));
-  case Stmt::UnaryOperatorClass:
-    return evaluateUnary(cast<UnaryOperator>(E));
-  case Stmt::CXXThrowExprClass:
-    endPath();
-    return {};
-  case Stmt::DeclRefExprClass: {
-    const ValueDecl *Declared = cast<DeclRefExpr>(E)->getDecl();
-    if (auto Constant = constantValue(Declared, Ast))
-      return Value::scalar(Exprs.constant(signedBits(*Constant)));
-    if (const auto *Function = dyn_cast<FunctionDecl>(Declared))
-      return Value::function(Function);
-    break;
-  }
-  default:
-    if (const auto *Cast = dyn_cast<CastExpr>(E))
-      return evaluateCast(Cast);
-    break;
-  }
-  if (E->isGLValue())
-    return load(locate(E), Type, E);
-  if (!isa<CXXThisExpr>(E))
-    Recorder.noteUnseen(E);
-  Client.forgetChanges(*E);
-  return unknownValue(E, Uniformity::Lane, OpaqueReason::NotUnderstood);
-}
-
 /// Whether \p Lvalue is a `__constant__` variable or a part of one that no index at run time
 /// chooses.
 static bool isAtFixedConstantAddress(const clang::Expr &Lvalue, const ASTContext &Ast) {
@@ -264,33 +100,219 @@ static bool isAtFixedConstantAddress(const clang::Expr &Lvalue, const ASTContext
   return Array->getType()->isArrayType() && isAtFixedConstantAddress(*Array, Ast);
 }
 
-Value Interpreter::evaluateCast(const CastExpr *Cast) {
-  const clang::Expr *Operand = Cast->getSubExpr();
-  QualType Type = Cast->getType();
-  switch (Cast->getCastKind()) {
-  case CK_LValueToRValue: {
-    const clang::Expr *Bare = Operand->IgnoreParens();
-    if (const auto *Reference = dyn_cast<DeclRefExpr>(Bare))
-      if (auto Constant = constantValue(Reference->getDecl(), Ast))
-        return Value::scalar(Exprs.constant(signedBits(*Constant)));
-    if (const auto *Member = dyn_cast<MemberExpr>(Bare))
-      if (auto Constant = constantValue(Member->getMemberDecl(), Ast))
-        return Value::scalar(Exprs.constant(signedBits(*Constant)));
-    if (const auto *Operator = dyn_cast<BinaryOperator>(Bare);
-        Operator && Operator->isAssignmentOp())
-      return evaluateAssignment(Operator);
-    if (const auto *Operator = dyn_cast<UnaryOperator>(Bare);
-        Operator && Operator->isIncrementDecrementOp())
-      return evaluateUnary(Operator);
-    // Of two constants at fixed addresses, compilers load both and select.
-    if (const auto *Choice = dyn_cast<ConditionalOperator>(Bare);
-        Choice && isAtFixedConstantAddress(*Choice->getTrueExpr(), Ast) &&
-        isAtFixedConstantAddress(*Choice->getFalseExpr(), Ast))
-      return evaluateConditional(Choice);
-    return load(locate(Bare), Operand->getType(), Bare);
+/// What an expression evaluates to, by its kind.
+class Interpreter::ValueVisitor : public ConstStmtVisitor<Interpreter::ValueVisitor, Value> {
+public:
+  explicit ValueVisitor(Interpreter &In) : In(In) {}
+
+  // Constants.
+  Value VisitIntegerLiteral(const IntegerLiteral *E) {
+    const llvm::APInt &Literal = E->getValue();
+    // One that stands for a template argument may be below zero.
+    bool HasSign = E->getType()->isSignedIntegerType() && Literal.getSignificantBits() <= 64;
+    return constant(HasSign || Literal.getActiveBits() > 63 ? Literal.getSExtValue()
+                                                            : int64_t(Literal.getZExtValue()));
   }
+  /// Its value has no sign, its type may have one.
+  Value VisitCharacterLiteral(const CharacterLiteral *E) {
+    return constant(E->EvaluateKnownConstInt(In.Ast).getExtValue());
+  }
+  Value VisitCXXBoolLiteralExpr(const CXXBoolLiteralExpr *E) { return constant(E->getValue()); }
+  Value VisitFloatingLiteral(const FloatingLiteral *E) {
+    return In.floatNumber(E->getValueAsApproximateDouble(), E->getType());
+  }
+  Value VisitImaginaryLiteral(const ImaginaryLiteral *) {
+    return floatValue(In.Exprs, Uniformity::Grid);
+  }
+  Value VisitCXXNullPtrLiteralExpr(const CXXNullPtrLiteralExpr *E) { return zero(E); }
+  Value VisitGNUNullExpr(const GNUNullExpr *E) { return zero(E); }
+  Value VisitImplicitValueInitExpr(const ImplicitValueInitExpr *E) { return zero(E); }
+  Value VisitCXXScalarValueInitExpr(const CXXScalarValueInitExpr *E) { return zero(E); }
+  Value VisitUnaryExprOrTypeTraitExpr(const UnaryExprOrTypeTraitExpr *E) { return computed(E); }
+  Value VisitTypeTraitExpr(const TypeTraitExpr *E) { return computed(E); }
+  Value VisitSizeOfPackExpr(const SizeOfPackExpr *E) { return computed(E); }
+  Value VisitCXXNoexceptExpr(const CXXNoexceptExpr *E) { return computed(E); }
+  Value VisitArrayTypeTraitExpr(const ArrayTypeTraitExpr *E) { return computed(E); }
+  Value VisitConceptSpecializationExpr(const ConceptSpecializationExpr *E) { return computed(E); }
+  Value VisitOffsetOfExpr(const OffsetOfExpr *E) { return computed(E); }
+  Value VisitConstantExpr(const ConstantExpr *E) {
+    std::optional<int64_t> Known = computedByClang(E);
+    return Known ? constant(*Known) : In.evaluate(E->getSubExpr());
+  }
+
+  // What stands for another expression.
+  Value VisitParenExpr(const ParenExpr *E) { return In.evaluate(E->getSubExpr()); }
+  Value VisitSubstNonTypeTemplateParmExpr(const SubstNonTypeTemplateParmExpr *E) {
+    return In.evaluate(E->getReplacement());
+  }
+  Value VisitExprWithCleanups(const ExprWithCleanups *E) { return In.evaluate(E->getSubExpr()); }
+  Value VisitMaterializeTemporaryExpr(const MaterializeTemporaryExpr *E) {
+    return In.evaluate(E->getSubExpr());
+  }
+  Value VisitCXXDefaultArgExpr(const CXXDefaultArgExpr *E) { return In.evaluate(E->getExpr()); }
+  Value VisitCXXDefaultInitExpr(const CXXDefaultInitExpr *E) { return In.evaluate(E->getExpr()); }
+  Value VisitPseudoObjectExpr(const PseudoObjectExpr *E) { return In.evaluate(E->getResultExpr()); }
+  Value VisitOpaqueValueExpr(const OpaqueValueExpr *E) { return In.evaluate(E->getSourceExpr()); }
+  Value VisitGenericSelectionExpr(const GenericSelectionExpr *E) {
+    return In.evaluate(E->getResultExpr());
+  }
+  Value VisitCXXRewrittenBinaryOperator(const CXXRewrittenBinaryOperator *E) {
+    return In.evaluate(E->getSemanticForm());
+  }
+
+  // Names.
+  Value VisitCXXThisExpr(const CXXThisExpr *E) {
+    if (In.frame().CapturedThis)
+      return Value::pointer(*In.frame().CapturedThis);
+    if (In.frame().This)
+      return Value::pointer(*In.frame().This);
+    return VisitExpr(E);
+  }
+  Value VisitDeclRefExpr(const DeclRefExpr *Name) {
+    if (auto Constant = constantValue(Name->getDecl(), In.Ast))
+      return constant(signedBits(*Constant));
+    if (const auto *Function = dyn_cast<FunctionDecl>(Name->getDecl()))
+      return Value::function(Function);
+    return VisitExpr(Name);
+  }
+
+  // Objects.
+  Value VisitCXXBindTemporaryExpr(const CXXBindTemporaryExpr *E) { return In.evaluateTemporary(E); }
+  Value VisitCXXDeleteExpr(const CXXDeleteExpr *E) { return In.evaluateDelete(E); }
+  Value VisitCXXConstructExpr(const CXXConstructExpr *E) { return In.evaluateConstruct(E); }
+  Value VisitCXXNewExpr(const CXXNewExpr *New);
+  Value VisitLambdaExpr(const LambdaExpr *Lambda);
+  Value VisitInitListExpr(const InitListExpr *List);
+  Value VisitCXXStdInitializerListExpr(const CXXStdInitializerListExpr *List);
+  /// A copy of an array, element by element.
+  Value VisitArrayInitLoopExpr(const ArrayInitLoopExpr *Copy) {
+    const clang::Expr *Source = Copy->getCommonExpr()->getSourceExpr();
+    return In.load(In.locate(Source), Source->getType(), Copy);
+  }
+
+  // Operators, calls and statements.
+  Value VisitBinaryOperator(const BinaryOperator *E) { return In.evaluateBinary(E); }
+  Value VisitUnaryOperator(const UnaryOperator *E) { return In.evaluateUnary(E); }
+  Value VisitAbstractConditionalOperator(const AbstractConditionalOperator *Operator);
+  Value VisitCallExpr(const CallExpr *Call) {
+    Value Result = In.evaluateCall(Call);
+    if (Call->isGLValue() && Result.isPointer())
+      return In.load(Result.Target, Call->getType(), Call);
+    return Result;
+  }
+  Value VisitCUDAKernelCallExpr(const CUDAKernelCallExpr *E) { return VisitExpr(E); }
+  Value VisitCXXThrowExpr(const CXXThrowExpr *) {
+    In.endPath();
+    return {};
+  }
+  Value VisitStmtExpr(const StmtExpr *E) {
+    const CompoundStmt *Body = E->getSubStmt();
+    Value Last;
+    for (const Stmt *Child : Body->body()) {
+      const auto *Expression = dyn_cast<clang::Expr>(Child);
+      if (Expression && Child == Body->body_back() && !E->getType()->isVoidType())
+        Last = In.evaluate(Expression);
+      else
+        In.execute(Child);
+    }
+    return Last;
+  }
+  Value VisitCastExpr(const CastExpr *Cast);
+
+  Value VisitExpr(const clang::Expr *E) {
+    if (E->isGLValue())
+      return In.load(In.locate(E), E->getType(), E);
+    if (!isa<CXXThisExpr>(E))
+      In.Recorder.noteUnseen(E);
+    In.Client.forgetChanges(*E);
+    return In.unknownValue(E, Uniformity::Lane, OpaqueReason::NotUnderstood);
+  }
+
+private:
+  Value constant(int64_t Number) { return Value::scalar(In.Exprs.constant(Number)); }
+  Value zero(const clang::Expr *E) { return In.zeroValue(E->getType()); }
+
+  std::optional<int64_t> computedByClang(const clang::Expr *E) {
+    clang::Expr::EvalResult Result;
+    if (!E->getType()->isIntegralOrEnumerationType() || !E->EvaluateAsInt(Result, In.Ast))
+      return std::nullopt;
+    return signedBits(Result.Val.getInt());
+  }
+  Value computed(const clang::Expr *E) {
+    if (std::optional<int64_t> Known = computedByClang(E))
+      return constant(*Known);
+    return In.unknownValue(E, Uniformity::Grid, OpaqueReason::NotUnderstood);
+  }
+
+  /// Of an aggregate, which holds references as pointers.
+  Value part(const clang::Expr *Init, bool IsReference) {
+    return IsReference ? Value::pointer(In.locate(Init)) : In.evaluate(Init);
+  }
+
+  Value loaded(const clang::Expr *Operand);
+  Value pointerAsNumber(const CastExpr *Cast);
+  Value numberAsPointer(const CastExpr *Cast);
+  Value toRelatedClass(const CastExpr *Cast);
+
+  Interpreter &In;
+};
+
+Value Interpreter::ValueVisitor::loaded(const clang::Expr *Operand) {
+  const clang::Expr *Bare = Operand->IgnoreParens();
+  if (const auto *Reference = dyn_cast<DeclRefExpr>(Bare))
+    if (auto Constant = constantValue(Reference->getDecl(), In.Ast))
+      return constant(signedBits(*Constant));
+  if (const auto *Member = dyn_cast<MemberExpr>(Bare))
+    if (auto Constant = constantValue(Member->getMemberDecl(), In.Ast))
+      return constant(signedBits(*Constant));
+  if (const auto *Operator = dyn_cast<BinaryOperator>(Bare); Operator && Operator->isAssignmentOp())
+    return In.evaluateAssignment(Operator);
+  if (const auto *Operator = dyn_cast<UnaryOperator>(Bare);
+      Operator && Operator->isIncrementDecrementOp())
+    return In.evaluateUnary(Operator);
+  // Of two constants at fixed addresses, compilers load both and select.
+  if (const auto *Choice = dyn_cast<ConditionalOperator>(Bare);
+      Choice && isAtFixedConstantAddress(*Choice->getTrueExpr(), In.Ast) &&
+      isAtFixedConstantAddress(*Choice->getFalseExpr(), In.Ast))
+    return VisitAbstractConditionalOperator(Choice);
+  return In.load(In.locate(Bare), Operand->getType(), Bare);
+}
+
+Value Interpreter::ValueVisitor::pointerAsNumber(const CastExpr *Cast) {
+  Value Pointer = In.evaluate(Cast->getSubExpr());
+  In.Client.loseAddresses(Pointer);
+  if (Pointer.isPointer() && Pointer.Target.isMemory())
+    return Value::scalar(In.fitted(In.Memory.addressNumber(Pointer.Target), Cast->getType()));
+  return Value::scalar(In.Exprs.opaque(OpaqueReason::DataDependent, uniformity(Pointer),
+                                       textOf(Cast->getSourceRange(), In.Ast),
+                                       rangeOf(In.Ast, Cast->getType())));
+}
+
+Value Interpreter::ValueVisitor::numberAsPointer(const CastExpr *Cast) {
+  ExprRef Address = In.number(Cast->getSubExpr());
+  if (std::optional<Lvalue> At = In.Memory.lvalueAt(Address))
+    return Value::pointer(*At);
+  return In.unknownValue(Cast, Address->varies(), OpaqueReason::NotUnderstood);
+}
+
+Value Interpreter::ValueVisitor::toRelatedClass(const CastExpr *Cast) {
+  const clang::Expr *Operand = Cast->getSubExpr();
+  if (!Cast->getType()->isPointerType())
+    return In.load(In.baseLvalue(In.locate(Operand), Operand->getType(), *Cast), Cast->getType(),
+                   Cast);
+  Value Pointer = In.evaluate(Operand);
+  if (Pointer.isPointer())
+    Pointer.Target = In.baseLvalue(Pointer.Target, Operand->getType()->getPointeeType(), *Cast);
+  return Pointer;
+}
+
+Value Interpreter::ValueVisitor::VisitCastExpr(const CastExpr *Cast) {
+  const clang::Expr *Operand = Cast->getSubExpr();
+  switch (Cast->getCastKind()) {
+  case CK_LValueToRValue:
+    return loaded(Operand);
   case CK_ToVoid:
-    evaluateForEffect(Operand);
+    In.evaluateForEffect(Operand);
     return {};
   case CK_NoOp:
   case CK_UserDefinedConversion:
@@ -299,57 +321,163 @@ Value Interpreter::evaluateCast(const CastExpr *Cast) {
   case CK_AddressSpaceConversion:
   case CK_AtomicToNonAtomic:
   case CK_NonAtomicToAtomic:
-    return evaluate(Operand);
-  case CK_ArrayToPointerDecay: {
-    return Value::pointer(firstElement(locate(Operand), Operand->getType()));
-  }
+  case CK_FunctionToPointerDecay:
+    return In.evaluate(Operand);
+  case CK_ArrayToPointerDecay:
+    return Value::pointer(In.firstElement(In.locate(Operand), Operand->getType()));
   case CK_IntegralCast:
   case CK_BooleanToSignedIntegral:
-    return Value::scalar(fitted(number(Operand), Type));
+    return Value::scalar(In.fitted(In.number(Operand), Cast->getType()));
   case CK_IntegralToFloating:
   case CK_FloatingCast:
   case CK_FloatingToIntegral:
-    return convertFloating(evaluate(Operand), Operand->getType(), Cast);
+    return In.convertFloating(In.evaluate(Operand), Operand->getType(), Cast);
   case CK_IntegralToBoolean:
   case CK_PointerToBoolean:
   case CK_FloatingToBoolean:
-    return Value::scalar(truth(evaluate(Operand), Operand));
+    return Value::scalar(In.truth(In.evaluate(Operand), Operand));
   case CK_NullToPointer:
-    return zeroValue(Type);
-  case CK_PointerToIntegral: {
-    Value Pointer = evaluate(Operand);
-    Client.loseAddresses(Pointer);
-    if (Pointer.isPointer() && Pointer.Target.isMemory())
-      return Value::scalar(fitted(Memory.addressNumber(Pointer.Target), Type));
-    return Value::scalar(Exprs.opaque(OpaqueReason::DataDependent, uniformity(Pointer),
-                                      textOf(Cast->getSourceRange(), Ast), rangeOf(Ast, Type)));
-  }
-  case CK_IntegralToPointer: {
-    ExprRef Address = number(Operand);
-    if (std::optional<Lvalue> At = Memory.lvalueAt(Address))
-      return Value::pointer(*At);
-    return unknownValue(Cast, Address->varies(), OpaqueReason::NotUnderstood);
-  }
+    return zero(Cast);
+  case CK_PointerToIntegral:
+    return pointerAsNumber(Cast);
+  case CK_IntegralToPointer:
+    return numberAsPointer(Cast);
   case CK_DerivedToBase:
   case CK_UncheckedDerivedToBase:
-  case CK_BaseToDerived: {
-    if (!Type->isPointerType())
-      return load(baseLvalue(locate(Operand), Operand->getType(), *Cast), Type, Cast);
-    Value Pointer = evaluate(Operand);
-    if (Pointer.isPointer())
-      Pointer.Target = baseLvalue(Pointer.Target, Operand->getType()->getPointeeType(), *Cast);
-    return Pointer;
-  }
-  case CK_FunctionToPointerDecay:
-    return evaluate(Operand);
+  case CK_BaseToDerived:
+    return toRelatedClass(Cast);
   case CK_BuiltinFnToFnPtr:
     return {};
-  default: {
-    Value Inner = evaluate(Operand);
-    return unknownValue(Cast, std::max(uniformity(Inner), Uniformity::Grid),
-                        OpaqueReason::NotUnderstood);
+  default:
+    return In.unknownValue(Cast, std::max(uniformity(In.evaluate(Operand)), Uniformity::Grid),
+                           OpaqueReason::NotUnderstood);
   }
+}
+
+Value Interpreter::ValueVisitor::VisitAbstractConditionalOperator(
+    const AbstractConditionalOperator *Operator) {
+  ExprRef Condition = In.condition(Operator->getCond());
+  Value Then, Else;
+  bool ThenReturns = false, ElseReturns = false;
+  In.branch(
+      Condition,
+      [&] {
+        Then = In.evaluate(Operator->getTrueExpr());
+        ThenReturns = In.Current.Reachable;
+      },
+      [&] {
+        Else = In.evaluate(Operator->getFalseExpr());
+        ElseReturns = In.Current.Reachable;
+      },
+      Operator->getCond());
+  if (ThenReturns != ElseReturns)
+    return ThenReturns ? Then : Else;
+  if (In.Client.isConcrete())
+    In.noteChoice(Condition);
+  return In.joinValues(Condition, Then, Else, Operator->getType());
+}
+
+Value Interpreter::ValueVisitor::VisitInitListExpr(const InitListExpr *List) {
+  if (List->isTransparent())
+    return In.evaluate(List->getInit(0));
+  QualType Type = List->getType();
+  if (!Type->isRecordType() && !Type->isConstantArrayType())
+    return List->getNumInits() == 1 ? In.evaluate(List->getInit(0)) : In.zeroValue(Type);
+  if (!In.isTracked(Type)) {
+    for (const clang::Expr *Init : List->inits())
+      In.evaluateForEffect(Init);
+    return {};
   }
+  Value Whole = In.zeroValue(Type);
+  if (!Whole.isAggregate())
+    return Whole;
+  std::vector<Value> Parts = *Whole.Parts;
+  for (unsigned Index = 0; Index < List->getNumInits() && Index < Parts.size(); ++Index)
+    Parts[Index] = part(List->getInit(Index), List->getInit(Index)->isGLValue());
+  if (const clang::Expr *Filler = List->getNumInits() < Parts.size() && Type->isArrayType()
+                                      ? List->getArrayFiller()
+                                      : nullptr)
+    std::fill(Parts.begin() + List->getNumInits(), Parts.end(), In.evaluate(Filler));
+  return Value::aggregate(std::move(Parts));
+}
+
+/// std::initializer_list, which holds a pointer and a number of elements.
+Value Interpreter::ValueVisitor::VisitCXXStdInitializerListExpr(
+    const CXXStdInitializerListExpr *List) {
+  QualType Type = List->getType();
+  std::vector<QualType> Types = partTypes(In.Ast, Type);
+  const auto *Array = In.Ast.getAsConstantArrayType(List->getSubExpr()->getType());
+  if (Array && Types.size() == 2 && Types[0]->isPointerType() && Types[1]->isIntegerType())
+    return Value::aggregate(
+        {Value::pointer(In.firstElement(In.locate(List->getSubExpr()), QualType(Array, 0))),
+         constant(int64_t(Array->getZExtSize()))});
+  In.Recorder.noteUnseen(List);
+  In.Client.forgetChanges(*List);
+  return In.unknownValue(Type, Uniformity::Lane, OpaqueReason::NotUnderstood, "initializer list");
+}
+
+/// Only that at a given address is followed.
+Value Interpreter::ValueVisitor::VisitCXXNewExpr(const CXXNewExpr *New) {
+  const clang::Expr *Init = New->getInitializer();
+  if (New->getNumPlacementArgs() != 1 || New->isArray() ||
+      !New->getPlacementArg(0)->getType()->isPointerType()) {
+    In.Recorder.noteUnseen(New);
+    if (Init)
+      In.Client.loseAddresses(In.evaluate(Init));
+    return In.unknownValue(New->getType(), Uniformity::Lane, OpaqueReason::NotUnderstood,
+                           In.shownText(New->getSourceRange()));
+  }
+  Value Pointer = In.evaluate(New->getPlacementArg(0));
+  if (!Init)
+    return Pointer;
+  if (!Pointer.isPointer()) {
+    In.Recorder.noteUnseen(New);
+    return Pointer;
+  }
+  QualType Type = New->getAllocatedType();
+  In.forEachChoice(Pointer.Target, [&](const Lvalue &At) {
+    if (const auto *Construct = dyn_cast<CXXConstructExpr>(Init->IgnoreImplicit()))
+      In.constructInto(At, Construct);
+    else
+      In.store(At, Type, In.evaluate(Init), Init);
+  });
+  return Pointer;
+}
+
+Value Interpreter::ValueVisitor::VisitLambdaExpr(const LambdaExpr *Lambda) {
+  std::vector<Value> Parts;
+  auto Field = Lambda->getLambdaClass()->field_begin();
+  for (const clang::Expr *Init : Lambda->capture_inits()) {
+    bool HasField = Field != Lambda->getLambdaClass()->field_end();
+    Parts.push_back(Init ? part(Init, HasField && Field->getType()->isReferenceType()) : Value());
+    if (HasField)
+      ++Field;
+  }
+  return Value::aggregate(std::move(Parts));
+}
+
+Value Interpreter::evaluate(const clang::Expr *E) {
+  /// Nesting past which an expression is given up instead of the stack.
+  constexpr unsigned MaximumDepth = 400;
+  // Arguments in parentheses that do not compile have no type of their own.
+  if (!E)
+    return {};
+  if (E->getType().isNull()) {
+    Client.forgetChanges(*E);
+    return {};
+  }
+  if (!step() || Depth >= MaximumDepth || E->isTypeDependent() || E->isValueDependent() ||
+      E->containsErrors()) {
+    Recorder.noteUnseen(E);
+    Client.forgetChanges(*E);
+    return unknownValue(E->getType(), Uniformity::Lane, OpaqueReason::NotUnderstood,
+                        StepsExhausted ? "the kernel is too large to analyse"
+                                       : "an expression that does not compile");
+  }
+  ++Depth;
+  Value Result = ValueVisitor(*this).Visit(E);
+  --Depth;
+  return Result;
 }
 
 Value Interpreter::evaluateShortCircuit(const BinaryOperator *Operator) {
@@ -359,116 +487,6 @@ Value Interpreter::evaluateShortCircuit(const BinaryOperator *Operator) {
   auto Evaluate = [&] { Right = condition(Operator->getRHS()); };
   branch(IsAnd ? Left : Exprs.logicalNot(Left), Evaluate, [] {}, Operator->getLHS());
   return Value::scalar(IsAnd ? Exprs.logicalAnd(Left, Right) : Exprs.logicalOr(Left, Right));
-}
-
-Value Interpreter::evaluateConditional(const AbstractConditionalOperator *Operator) {
-  ExprRef Condition = condition(Operator->getCond());
-  Value Then, Else;
-  bool ThenReturns = false, ElseReturns = false;
-  branch(
-      Condition,
-      [&] {
-        Then = evaluate(Operator->getTrueExpr());
-        ThenReturns = Current.Reachable;
-      },
-      [&] {
-        Else = evaluate(Operator->getFalseExpr());
-        ElseReturns = Current.Reachable;
-      },
-      Operator->getCond());
-  if (ThenReturns != ElseReturns)
-    return ThenReturns ? Then : Else;
-  if (Client.isConcrete())
-    noteChoice(Condition);
-  return joinValues(Condition, Then, Else, Operator->getType());
-}
-
-Value Interpreter::evaluateInitList(const InitListExpr *List) {
-  if (List->isTransparent())
-    return evaluate(List->getInit(0));
-  QualType Type = List->getType();
-  if (!Type->isRecordType() && !Type->isConstantArrayType())
-    return List->getNumInits() == 1 ? evaluate(List->getInit(0)) : zeroValue(Type);
-  if (!isTracked(Type)) {
-    for (const clang::Expr *Init : List->inits())
-      evaluateForEffect(Init);
-    return {};
-  }
-  Value Whole = zeroValue(Type);
-  if (!Whole.isAggregate())
-    return Whole;
-  std::vector<Value> Parts = *Whole.Parts;
-  for (unsigned Index = 0; Index < List->getNumInits() && Index < Parts.size(); ++Index) {
-    const clang::Expr *Init = List->getInit(Index);
-    if (Init->isGLValue())
-      Parts[Index] = Value::pointer(locate(Init));
-    else
-      Parts[Index] = evaluate(Init);
-  }
-  if (const clang::Expr *Filler = List->getNumInits() < Parts.size() && Type->isArrayType()
-                                      ? List->getArrayFiller()
-                                      : nullptr)
-    std::fill(Parts.begin() + List->getNumInits(), Parts.end(), evaluate(Filler));
-  return Value::aggregate(std::move(Parts));
-}
-
-/// std::initializer_list, which holds a pointer and a number of elements.
-Value Interpreter::evaluateInitializerList(const CXXStdInitializerListExpr *List) {
-  QualType Type = List->getType();
-  std::vector<QualType> Types = partTypes(Ast, Type);
-  const auto *Array = Ast.getAsConstantArrayType(List->getSubExpr()->getType());
-  if (Array && Types.size() == 2 && Types[0]->isPointerType() && Types[1]->isIntegerType())
-    return Value::aggregate(
-        {Value::pointer(firstElement(locate(List->getSubExpr()), QualType(Array, 0))),
-         Value::scalar(Exprs.constant(int64_t(Array->getZExtSize())))});
-  Recorder.noteUnseen(List);
-  Client.forgetChanges(*List);
-  return unknownValue(Type, Uniformity::Lane, OpaqueReason::NotUnderstood, "initializer list");
-}
-
-Value Interpreter::evaluatePlacementNew(const CXXNewExpr *New) {
-  const clang::Expr *Init = New->getInitializer();
-  if (New->getNumPlacementArgs() != 1 || New->isArray() ||
-      !New->getPlacementArg(0)->getType()->isPointerType()) {
-    Recorder.noteUnseen(New);
-    if (Init)
-      Client.loseAddresses(evaluate(Init));
-    return unknownValue(New->getType(), Uniformity::Lane, OpaqueReason::NotUnderstood,
-                        shownText(New->getSourceRange()));
-  }
-  Value Pointer = evaluate(New->getPlacementArg(0));
-  if (!Init)
-    return Pointer;
-  if (!Pointer.isPointer()) {
-    Recorder.noteUnseen(New);
-    return Pointer;
-  }
-  QualType Type = New->getAllocatedType();
-  forEachChoice(Pointer.Target, [&](const Lvalue &At) {
-    if (const auto *Construct = dyn_cast<CXXConstructExpr>(Init->IgnoreImplicit()))
-      constructInto(At, Construct);
-    else
-      store(At, Type, evaluate(Init), Init);
-  });
-  return Pointer;
-}
-
-Value Interpreter::evaluateLambda(const LambdaExpr *Lambda) {
-  std::vector<Value> Parts;
-  auto Field = Lambda->getLambdaClass()->field_begin();
-  for (const clang::Expr *Init : Lambda->capture_inits()) {
-    bool ByReference =
-        Field != Lambda->getLambdaClass()->field_end() && Field->getType()->isReferenceType();
-    if (!Init)
-      Parts.emplace_back();
-    else if (ByReference)
-      Parts.push_back(Value::pointer(locate(Init)));
-    else
-      Parts.push_back(evaluate(Init));
-    if (Field != Lambda->getLambdaClass()->field_end())
-      ++Field;
-  }
-  return Value::aggregate(std::move(Parts));
 }
 
 } // namespace memlint

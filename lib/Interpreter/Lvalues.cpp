@@ -7,11 +7,194 @@
 
 #include "cuda-memlint/Interpreter/Interpreter.h"
 
-#include "clang/AST/Attr.h"
+#include "clang/AST/StmtVisitor.h"
 
 using namespace clang;
 
 namespace memlint {
+
+/// Where an expression is, by its kind.
+class Interpreter::LvalueVisitor : public ConstStmtVisitor<Interpreter::LvalueVisitor, Lvalue> {
+public:
+  explicit LvalueVisitor(Interpreter &In) : In(In) {}
+
+  Lvalue VisitParenExpr(const ParenExpr *E) { return In.locate(E->getSubExpr()); }
+  Lvalue VisitExprWithCleanups(const ExprWithCleanups *E) { return In.locate(E->getSubExpr()); }
+  Lvalue VisitCXXDefaultArgExpr(const CXXDefaultArgExpr *E) { return In.locate(E->getExpr()); }
+  Lvalue VisitCXXDefaultInitExpr(const CXXDefaultInitExpr *E) { return In.locate(E->getExpr()); }
+  Lvalue VisitSubstNonTypeTemplateParmExpr(const SubstNonTypeTemplateParmExpr *E) {
+    return In.locate(E->getReplacement());
+  }
+  Lvalue VisitOpaqueValueExpr(const OpaqueValueExpr *E) { return In.locate(E->getSourceExpr()); }
+  Lvalue VisitPseudoObjectExpr(const PseudoObjectExpr *E) { return In.locate(E->getResultExpr()); }
+
+  Lvalue VisitDeclRefExpr(const DeclRefExpr *Name) {
+    if (const auto *Binding = dyn_cast<BindingDecl>(Name->getDecl()))
+      return Binding->getBinding() ? In.locate(Binding->getBinding()) : Lvalue();
+    const auto *Variable = dyn_cast<VarDecl>(Name->getDecl());
+    return Variable ? In.locateVariable(*Variable, Name) : Lvalue();
+  }
+
+  Lvalue VisitMemberExpr(const MemberExpr *Member) {
+    if (const auto *Static = dyn_cast<VarDecl>(Member->getMemberDecl()))
+      return In.locateVariable(*Static, Member);
+    const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
+    if (!Field)
+      return {};
+    Lvalue Base;
+    if (Member->isArrow()) {
+      Value Pointer = In.evaluate(Member->getBase());
+      if (!Pointer.isPointer())
+        return {};
+      Base = Pointer.Target;
+    } else {
+      Base = In.locate(Member->getBase());
+    }
+    if (const VarDecl *Outer = Base.isVariable() ? In.outerVariable(Base.Slot) : nullptr)
+      In.Client.outerFieldNamed(*Outer, *Field);
+    Lvalue At = In.fieldLvalue(Base, *Field);
+    if (!Field->getType()->isReferenceType())
+      return At;
+    return At.isVariable() ? targetOf(In.readVariable(At, Field->getType(), Member)) : Lvalue();
+  }
+
+  Lvalue VisitArraySubscriptExpr(const ArraySubscriptExpr *Subscript) {
+    QualType Element = Subscript->getType();
+    if (Subscript->getBase()->getType()->isVectorType()) {
+      Lvalue Vector = In.locate(Subscript->getBase());
+      return componentOf(Vector, In.number(Subscript->getIdx()), Element);
+    }
+    Value Base = In.evaluate(Subscript->getBase());
+    ExprRef Index = In.number(Subscript->getIdx());
+    In.Client.subscripted(*Subscript, Base, Index);
+    return Base.isPointer() ? elementAt(Base.Target, Index, Element) : Lvalue();
+  }
+
+  Lvalue VisitExtVectorElementExpr(const ExtVectorElementExpr *Component) {
+    llvm::SmallVector<uint32_t, 4> Numbers;
+    Component->getEncodedElementAccess(Numbers);
+    if (Numbers.size() != 1)
+      return {};
+    Lvalue Vector = Component->isArrow() ? targetOf(In.evaluate(Component->getBase()))
+                                         : In.locate(Component->getBase());
+    return componentOf(Vector, In.Exprs.constant(Numbers[0]), Component->getType());
+  }
+
+  Lvalue VisitUnaryOperator(const UnaryOperator *Operator) {
+    switch (Operator->getOpcode()) {
+    case UO_Deref:
+      return targetOf(In.evaluate(Operator->getSubExpr()));
+    case UO_PreInc:
+    case UO_PreDec:
+      In.evaluateUnary(Operator);
+      return In.locate(Operator->getSubExpr());
+    case UO_Extension:
+    case UO_Real:
+      return In.locate(Operator->getSubExpr());
+    default:
+      return {};
+    }
+  }
+
+  Lvalue VisitBinaryOperator(const BinaryOperator *Operator) {
+    if (Operator->getOpcode() == BO_Comma) {
+      In.evaluateForEffect(Operator->getLHS());
+      return In.locate(Operator->getRHS());
+    }
+    if (Operator->isPtrMemOp()) {
+      In.havocAround(Operator->getOpcode() == BO_PtrMemI ? In.evaluate(Operator->getLHS()).Target
+                                                         : In.locate(Operator->getLHS()),
+                     "a member that a pointer chooses");
+      return {};
+    }
+    if (!Operator->isAssignmentOp())
+      return {};
+    In.evaluateAssignment(Operator);
+    return In.locate(Operator->getLHS());
+  }
+
+  Lvalue VisitConditionalOperator(const ConditionalOperator *Choice) {
+    ExprRef Condition = In.condition(Choice->getCond());
+    Lvalue Then, Else;
+    In.branch(
+        Condition, [&] { Then = In.locate(Choice->getTrueExpr()); },
+        [&] { Else = In.locate(Choice->getFalseExpr()); }, Choice->getCond());
+    if (Condition->isConstant())
+      return Condition->isConstant(0) ? Else : Then;
+    return In.joinValues(Condition, Value::pointer(Then), Value::pointer(Else), Choice->getType())
+        .Target;
+  }
+
+  Lvalue VisitMaterializeTemporaryExpr(const MaterializeTemporaryExpr *E) {
+    return temporary(E->getSubExpr());
+  }
+
+  Lvalue VisitCallExpr(const CallExpr *Call) {
+    Value Result = In.evaluateCall(Call);
+    if (Call->isGLValue())
+      return targetOf(Result);
+    SlotId Slot = In.newSlot(Call->getType(), "a temporary");
+    In.Current.Variables[Slot] = std::move(Result);
+    return Lvalue::variable(Slot);
+  }
+  Lvalue VisitUserDefinedLiteral(const UserDefinedLiteral *E) { return VisitExpr(E); }
+  Lvalue VisitCUDAKernelCallExpr(const CUDAKernelCallExpr *E) { return VisitExpr(E); }
+
+  Lvalue VisitStringLiteral(const StringLiteral *E) { return literal(E); }
+  Lvalue VisitPredefinedExpr(const PredefinedExpr *E) { return literal(E); }
+
+  Lvalue VisitCastExpr(const CastExpr *Cast) {
+    switch (Cast->getCastKind()) {
+    case CK_NoOp:
+    case CK_AddressSpaceConversion:
+    // What has another type than the variable is put together from bytes.
+    case CK_LValueBitCast:
+      return In.locate(Cast->getSubExpr());
+    case CK_DerivedToBase:
+    case CK_UncheckedDerivedToBase:
+    case CK_BaseToDerived:
+      return In.baseLvalue(In.locate(Cast->getSubExpr()), Cast->getSubExpr()->getType(), *Cast);
+    case CK_UserDefinedConversion:
+    case CK_ConstructorConversion:
+      return Cast->isGLValue() ? In.locate(Cast->getSubExpr()) : VisitExpr(Cast);
+    default:
+      return VisitExpr(Cast);
+    }
+  }
+
+  Lvalue VisitExpr(const clang::Expr *E) { return E->isGLValue() ? Lvalue() : temporary(E); }
+
+private:
+  static Lvalue targetOf(const Value &Pointer) {
+    return Pointer.isPointer() ? Pointer.Target : Lvalue();
+  }
+
+  Lvalue elementAt(const Lvalue &Base, ExprRef Index, QualType Element) {
+    ExprRef Bytes = In.Exprs.constant(int64_t(sizeOf(In.Ast, Element)));
+    return In.offsetLvalue(Base, In.Exprs.multiply(Index, Bytes), Element);
+  }
+
+  /// Of Clang's vectors, which are not arrays. Those of a variable are in registers, whichever an
+  /// index selects. In memory, compilers access the whole vector, or not, for one of them.
+  Lvalue componentOf(const Lvalue &Vector, ExprRef Index, QualType Component) {
+    if (!Vector.isVariable() || !Index->isConstant())
+      return {};
+    return elementAt(Vector, Index, Component);
+  }
+
+  Lvalue temporary(const clang::Expr *E) {
+    SlotId Slot = In.newSlot(E->getType(), "a temporary");
+    Value Held = In.evaluate(E);
+    In.Current.Variables[Slot] = std::move(Held);
+    return Lvalue::variable(Slot);
+  }
+
+  Lvalue literal(const clang::Expr *E) {
+    return Lvalue::memory(In.Memory.stringLiteralObject(*E), In.Exprs.constant(0));
+  }
+
+  Interpreter &In;
+};
 
 Lvalue Interpreter::locate(const clang::Expr *E) {
   constexpr unsigned MaximumDepth = 400;
@@ -26,7 +209,7 @@ Lvalue Interpreter::locate(const clang::Expr *E) {
     return Lost("an expression that does not compile");
   }
   ++Depth;
-  Lvalue Result = locateImpl(E);
+  Lvalue Result = LvalueVisitor(*this).Visit(E);
   --Depth;
   if (Result.Where == Lvalue::Kind::Unknown)
     return Lost(textOf(E->getSourceRange(), Ast));
@@ -75,190 +258,6 @@ Lvalue Interpreter::locateVariable(const VarDecl &Variable, const clang::Expr *E
   if (Variable.getType()->isReferenceType())
     return Variable.getInit() ? locate(Variable.getInit()) : Lvalue();
   return Lvalue::memory(Memory.objectFor(Variable), Exprs.constant(0));
-}
-
-Lvalue Interpreter::locateImpl(const clang::Expr *E) {
-  // Of Clang's vectors, which are not arrays. Those of a variable are in registers, whichever an
-  // index selects. In memory, compilers access the whole vector, or not, for one of them.
-  auto LocateElement = [&](const Lvalue &Vector, ExprRef Index) {
-    if (!Vector.isVariable() || !Index->isConstant())
-      return Lvalue();
-    ExprRef Bytes = Exprs.constant(int64_t(sizeOf(Ast, E->getType())));
-    return offsetLvalue(Vector, Exprs.multiply(Index, Bytes), E->getType());
-  };
-  switch (E->getStmtClass()) {
-  case Stmt::ParenExprClass:
-    return locate(cast<ParenExpr>(E)->getSubExpr());
-  case Stmt::ExprWithCleanupsClass:
-    return locate(cast<ExprWithCleanups>(E)->getSubExpr());
-  case Stmt::CXXDefaultArgExprClass:
-    return locate(cast<CXXDefaultArgExpr>(E)->getExpr());
-  case Stmt::CXXDefaultInitExprClass:
-    return locate(cast<CXXDefaultInitExpr>(E)->getExpr());
-  case Stmt::SubstNonTypeTemplateParmExprClass:
-    return locate(cast<SubstNonTypeTemplateParmExpr>(E)->getReplacement());
-  case Stmt::OpaqueValueExprClass:
-    return locate(cast<OpaqueValueExpr>(E)->getSourceExpr());
-  case Stmt::PseudoObjectExprClass:
-    return locate(cast<PseudoObjectExpr>(E)->getResultExpr());
-  case Stmt::DeclRefExprClass: {
-    const ValueDecl *Declared = cast<DeclRefExpr>(E)->getDecl();
-    if (const auto *Binding = dyn_cast<BindingDecl>(Declared))
-      return Binding->getBinding() ? locate(Binding->getBinding()) : Lvalue();
-    const auto *Variable = dyn_cast<VarDecl>(Declared);
-    if (!Variable)
-      return {};
-    return locateVariable(*Variable, E);
-  }
-  case Stmt::MemberExprClass: {
-    const auto *Member = cast<MemberExpr>(E);
-    if (const auto *Static = dyn_cast<VarDecl>(Member->getMemberDecl()))
-      return locateVariable(*Static, E);
-    const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
-    if (!Field)
-      return {};
-    Lvalue Base;
-    if (Member->isArrow()) {
-      Value Pointer = evaluate(Member->getBase());
-      if (!Pointer.isPointer())
-        return {};
-      Base = Pointer.Target;
-    } else {
-      Base = locate(Member->getBase());
-    }
-    if (const VarDecl *Outer = Base.isVariable() ? outerVariable(Base.Slot) : nullptr)
-      Client.outerFieldNamed(*Outer, *Field);
-    Lvalue At = fieldLvalue(Base, *Field);
-    if (Field->getType()->isReferenceType()) {
-      Value Reference = At.isVariable() ? readVariable(At, Field->getType(), E) : Value();
-      return Reference.isPointer() ? Reference.Target : Lvalue();
-    }
-    return At;
-  }
-  case Stmt::ArraySubscriptExprClass: {
-    const auto *Subscript = cast<ArraySubscriptExpr>(E);
-    if (Subscript->getBase()->getType()->isVectorType())
-      return LocateElement(locate(Subscript->getBase()), number(Subscript->getIdx()));
-    Value Base = evaluate(Subscript->getBase());
-    ExprRef Index = number(Subscript->getIdx());
-    Client.subscripted(*Subscript, Base, Index);
-    if (!Base.isPointer())
-      return {};
-    QualType Element = E->getType();
-    return offsetLvalue(
-        Base.Target, Exprs.multiply(Index, Exprs.constant(int64_t(sizeOf(Ast, Element)))), Element);
-  }
-  case Stmt::ExtVectorElementExprClass: {
-    const auto *Component = cast<ExtVectorElementExpr>(E);
-    llvm::SmallVector<uint32_t, 4> Numbers;
-    Component->getEncodedElementAccess(Numbers);
-    if (Numbers.size() != 1)
-      return {};
-    if (!Component->isArrow())
-      return LocateElement(locate(Component->getBase()), Exprs.constant(Numbers[0]));
-    Value Pointer = evaluate(Component->getBase());
-    return Pointer.isPointer() ? LocateElement(Pointer.Target, Exprs.constant(Numbers[0]))
-                               : Lvalue();
-  }
-  case Stmt::UnaryOperatorClass: {
-    const auto *Operator = cast<UnaryOperator>(E);
-    switch (Operator->getOpcode()) {
-    case UO_Deref: {
-      Value Pointer = evaluate(Operator->getSubExpr());
-      return Pointer.isPointer() ? Pointer.Target : Lvalue();
-    }
-    case UO_PreInc:
-    case UO_PreDec:
-      evaluateUnary(Operator);
-      return locate(Operator->getSubExpr());
-    case UO_Extension:
-    case UO_Real:
-      return locate(Operator->getSubExpr());
-    default:
-      return {};
-    }
-  }
-  case Stmt::BinaryOperatorClass:
-  case Stmt::CompoundAssignOperatorClass: {
-    const auto *Operator = cast<BinaryOperator>(E);
-    if (Operator->getOpcode() == BO_Comma) {
-      evaluateForEffect(Operator->getLHS());
-      return locate(Operator->getRHS());
-    }
-    if (Operator->isPtrMemOp()) {
-      havocAround(Operator->getOpcode() == BO_PtrMemI ? evaluate(Operator->getLHS()).Target
-                                                      : locate(Operator->getLHS()),
-                  "a member that a pointer chooses");
-      return {};
-    }
-    if (!Operator->isAssignmentOp())
-      return {};
-    evaluateAssignment(Operator);
-    return locate(Operator->getLHS());
-  }
-  case Stmt::ConditionalOperatorClass: {
-    const auto *Choice = cast<ConditionalOperator>(E);
-    ExprRef Condition = condition(Choice->getCond());
-    Lvalue Then, Else;
-    branch(
-        Condition, [&] { Then = locate(Choice->getTrueExpr()); },
-        [&] { Else = locate(Choice->getFalseExpr()); }, Choice->getCond());
-    if (Condition->isConstant())
-      return Condition->isConstant(0) ? Else : Then;
-    return joinValues(Condition, Value::pointer(Then), Value::pointer(Else), E->getType()).Target;
-  }
-  case Stmt::MaterializeTemporaryExprClass: {
-    const clang::Expr *Temporary = cast<MaterializeTemporaryExpr>(E)->getSubExpr();
-    SlotId Slot = newSlot(Temporary->getType(), "a temporary");
-    Value Held = evaluate(Temporary);
-    Current.Variables[Slot] = std::move(Held);
-    return Lvalue::variable(Slot);
-  }
-  case Stmt::CallExprClass:
-  case Stmt::CXXMemberCallExprClass:
-  case Stmt::CXXOperatorCallExprClass: {
-    Value Result = evaluateCall(cast<CallExpr>(E));
-    if (E->isGLValue())
-      return Result.isPointer() ? Result.Target : Lvalue();
-    SlotId Slot = newSlot(E->getType(), "a temporary");
-    Current.Variables[Slot] = std::move(Result);
-    return Lvalue::variable(Slot);
-  }
-  case Stmt::StringLiteralClass:
-  case Stmt::PredefinedExprClass:
-    return Lvalue::memory(Memory.stringLiteralObject(*E), Exprs.constant(0));
-  default:
-    break;
-  }
-  if (const auto *Cast = dyn_cast<CastExpr>(E)) {
-    switch (Cast->getCastKind()) {
-    case CK_NoOp:
-    case CK_AddressSpaceConversion:
-      return locate(Cast->getSubExpr());
-    case CK_LValueBitCast: {
-      // What has another type than the variable is put together from bytes.
-      return locate(Cast->getSubExpr());
-    }
-    case CK_DerivedToBase:
-    case CK_UncheckedDerivedToBase:
-    case CK_BaseToDerived:
-      return baseLvalue(locate(Cast->getSubExpr()), Cast->getSubExpr()->getType(), *Cast);
-    case CK_UserDefinedConversion:
-    case CK_ConstructorConversion:
-      if (E->isGLValue())
-        return locate(Cast->getSubExpr());
-      break;
-    default:
-      break;
-    }
-  }
-  if (!E->isGLValue()) {
-    SlotId Slot = newSlot(E->getType(), "a temporary");
-    Value Held = evaluate(E);
-    Current.Variables[Slot] = std::move(Held);
-    return Lvalue::variable(Slot);
-  }
-  return {};
 }
 
 } // namespace memlint

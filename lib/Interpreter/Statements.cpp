@@ -8,7 +8,7 @@
 #include "AssignedVariables.h"
 #include "cuda-memlint/Interpreter/Interpreter.h"
 
-#include "llvm/ADT/SmallPtrSet.h"
+#include "clang/AST/StmtVisitor.h"
 
 using namespace clang;
 
@@ -101,12 +101,110 @@ void Interpreter::branchOn(ExprRef Condition, llvm::function_ref<void()> Then,
   rejoin(WaysLeftBefore, 0, GuardsAtEntry);
 }
 
+/// Runs a statement, by its kind.
+class Interpreter::StatementVisitor : public ConstStmtVisitor<Interpreter::StatementVisitor> {
+public:
+  explicit StatementVisitor(Interpreter &In) : In(In) {}
+
+  void VisitCompoundStmt(const CompoundStmt *Block) {
+    In.Recorder.enterStatement(*Block, Placement::Block);
+    auto *Body = const_cast<CompoundStmt *>(Block);
+    In.executeSequence({Body->body_begin(), Body->body_end()});
+    In.Recorder.leaveStatement(*Block, Placement::Block);
+  }
+  void VisitDeclStmt(const DeclStmt *S) {
+    for (const Decl *Declaration : S->decls())
+      if (const auto *Variable = dyn_cast<VarDecl>(Declaration))
+        In.executeDeclaration(*Variable);
+  }
+  void VisitNullStmt(const NullStmt *) {}
+  void VisitExpr(const clang::Expr *E) { In.evaluateForEffect(E); }
+  void VisitGCCAsmStmt(const GCCAsmStmt *Asm) { In.Client.executeAsm(*Asm); }
+
+  // Branches.
+  void VisitIfStmt(const IfStmt *If) { In.executeIf(If); }
+  void VisitSwitchStmt(const SwitchStmt *Switch) { In.executeSwitch(Switch); }
+  void VisitSwitchCase(const SwitchCase *Case) { In.execute(Case->getSubStmt()); }
+  void VisitCXXTryStmt(const CXXTryStmt *Try) { In.executeTry(Try); }
+
+  // Loops.
+  void VisitForStmt(const ForStmt *For) {
+    In.execute(For->getInit());
+    In.executeLoop({.Where = For,
+                    .Condition = For->getCond(),
+                    .ConditionVariable = For->getConditionVariable(),
+                    .Increment = For->getInc(),
+                    .Body = For->getBody()});
+  }
+  void VisitWhileStmt(const WhileStmt *While) {
+    In.executeLoop({.Where = While,
+                    .Condition = While->getCond(),
+                    .ConditionVariable = While->getConditionVariable(),
+                    .Body = While->getBody()});
+  }
+  void VisitDoStmt(const DoStmt *Do) {
+    In.executeLoop(
+        {.Where = Do, .Condition = Do->getCond(), .Body = Do->getBody(), .TestAtEnd = true});
+  }
+  void VisitCXXForRangeStmt(const CXXForRangeStmt *For) {
+    for (const Stmt *Before : std::initializer_list<const Stmt *>{
+             For->getInit(), For->getRangeStmt(), For->getBeginStmt(), For->getEndStmt()})
+      In.execute(Before);
+    In.executeLoop({.Where = For,
+                    .Condition = For->getCond(),
+                    .Increment = For->getInc(),
+                    .Body = For->getBody(),
+                    .ElementDeclaration = For->getLoopVarStmt()});
+  }
+
+  // Jumps.
+  void VisitBreakStmt(const BreakStmt *) { In.executeBreak(); }
+  void VisitContinueStmt(const ContinueStmt *) { In.executeContinue(); }
+  void VisitReturnStmt(const ReturnStmt *Return) { In.executeReturn(Return); }
+  void VisitLabelStmt(const LabelStmt *Label) {
+    if (!In.jumpsTo(Label->getDecl()).Followed)
+      In.forgetAssigned();
+    In.execute(Label->getSubStmt());
+  }
+  void VisitGotoStmt(const GotoStmt *Goto) {
+    In.loseObjects(Goto);
+    const LabelDecl *Label = Goto->getLabel();
+    if (!In.jumpsTo(Label).Followed) {
+      unfollowedJump(Goto);
+      return;
+    }
+    In.frame().Gotos[Label].push_back(In.Current);
+    In.endPath();
+  }
+  void VisitIndirectGotoStmt(const IndirectGotoStmt *Goto) { unfollowedJump(Goto); }
+
+  void VisitAttributedStmt(const AttributedStmt *S) {
+    In.Recorder.noteAttributes(*S);
+    In.execute(S->getSubStmt());
+  }
+  void VisitStmt(const Stmt *S) {
+    for (const Stmt *Child : S->children())
+      In.execute(Child);
+  }
+
+private:
+  /// What follows is reached by those that did not jump; nothing is known of who they are.
+  void unfollowedJump(const Stmt *Jump) {
+    In.Recorder.noteUnseen(Jump);
+    ++In.WaysLeft;
+    In.Current.Guards.push_back(In.Exprs.opaque(OpaqueReason::NotUnderstood, Uniformity::Lane,
+                                                "whether a goto was taken", {0, 1}));
+  }
+
+  Interpreter &In;
+};
+
 void Interpreter::execute(const Stmt *S) {
   if (!S || !Current.Reachable || !step())
     return;
   size_t ObjectsBefore = frame().Objects.size();
   auto FirstInside = SlotId(SlotTypes.size());
-  executeUnscoped(S);
+  StatementVisitor(*this).Visit(S);
   // All statements are scopes but these, whose variables are those of the block around them.
   if (!isa<DeclStmt, LabelStmt, SwitchCase, AttributedStmt>(S))
     leaveScope(ObjectsBefore);
@@ -121,126 +219,16 @@ void Interpreter::executeScope(const Stmt *S) {
   leaveScope(ObjectsBefore);
 }
 
-void Interpreter::executeUnscoped(const Stmt *S) {
-  switch (S->getStmtClass()) {
-  case Stmt::CompoundStmtClass: {
-    Recorder.enterStatement(*S, Placement::Block);
-    executeSequence({cast<CompoundStmt>(S)->body_begin(), cast<CompoundStmt>(S)->body_end()});
-    Recorder.leaveStatement(*S, Placement::Block);
-    return;
-  }
-  case Stmt::DeclStmtClass:
-    for (const Decl *Declaration : cast<DeclStmt>(S)->decls())
-      if (const auto *Variable = dyn_cast<VarDecl>(Declaration))
-        executeDeclaration(*Variable);
-    return;
-  case Stmt::IfStmtClass:
-    executeIf(cast<IfStmt>(S));
-    return;
-  case Stmt::ForStmtClass: {
-    const auto *For = cast<ForStmt>(S);
-    execute(For->getInit());
-    executeLoop({.Where = S,
-                 .Condition = For->getCond(),
-                 .ConditionVariable = For->getConditionVariable(),
-                 .Increment = For->getInc(),
-                 .Body = For->getBody()});
-    return;
-  }
-  case Stmt::WhileStmtClass: {
-    const auto *While = cast<WhileStmt>(S);
-    executeLoop({.Where = S,
-                 .Condition = While->getCond(),
-                 .ConditionVariable = While->getConditionVariable(),
-                 .Body = While->getBody()});
-    return;
-  }
-  case Stmt::DoStmtClass: {
-    const auto *Do = cast<DoStmt>(S);
-    executeLoop({.Where = S, .Condition = Do->getCond(), .Body = Do->getBody(), .TestAtEnd = true});
-    return;
-  }
-  case Stmt::CXXForRangeStmtClass: {
-    const auto *For = cast<CXXForRangeStmt>(S);
-    for (const Stmt *Before : std::initializer_list<const Stmt *>{
-             For->getInit(), For->getRangeStmt(), For->getBeginStmt(), For->getEndStmt()})
-      execute(Before);
-    executeLoop({.Where = S,
-                 .Condition = For->getCond(),
-                 .Increment = For->getInc(),
-                 .Body = For->getBody(),
-                 .ElementDeclaration = For->getLoopVarStmt()});
-    return;
-  }
-  case Stmt::SwitchStmtClass:
-    executeSwitch(cast<SwitchStmt>(S));
-    return;
-  case Stmt::CaseStmtClass:
-  case Stmt::DefaultStmtClass:
-    execute(cast<SwitchCase>(S)->getSubStmt());
-    return;
-  case Stmt::BreakStmtClass:
-    executeBreak();
-    return;
-  case Stmt::ContinueStmtClass:
-    executeContinue();
-    return;
-  case Stmt::ReturnStmtClass:
-    executeReturn(cast<ReturnStmt>(S));
-    return;
-  case Stmt::AttributedStmtClass:
-    Recorder.noteAttributes(*cast<AttributedStmt>(S));
-    execute(cast<AttributedStmt>(S)->getSubStmt());
-    return;
-  case Stmt::LabelStmtClass: {
-    if (jumpsTo(cast<LabelStmt>(S)->getDecl()).Followed) {
-      execute(cast<LabelStmt>(S)->getSubStmt());
-      return;
-    }
-    // A goto may lead here with other values of what the function assigns.
-    const FunctionDecl *Function = frame().Function;
-    for (const ValueDecl *Assigned : assignedVariables(Function ? Function->getBody() : nullptr))
-      if (auto Known = frame().Slots.find(Assigned);
-          Known != frame().Slots.end() && Current.Variables.contains(Known->second))
-        havocVariable(Known->second, "a value at a label that a goto may lead to");
-    if (Function && Function->getBody())
-      Client.forgetChanges(*Function->getBody());
-    execute(cast<LabelStmt>(S)->getSubStmt());
-    return;
-  }
-  case Stmt::GotoStmtClass:
-    loseObjects(S);
-    if (const LabelDecl *Label = cast<GotoStmt>(S)->getLabel(); jumpsTo(Label).Followed) {
-      frame().Gotos[Label].push_back(Current);
-      endPath();
-      return;
-    }
-    [[fallthrough]];
-  case Stmt::IndirectGotoStmtClass:
-    Recorder.noteUnseen(S);
-    ++WaysLeft;
-    // What follows is reached by those that did not jump; nothing is known of
-    // who they are.
-    Current.Guards.push_back(Exprs.opaque(OpaqueReason::NotUnderstood, Uniformity::Lane,
-                                          "whether a goto was taken", {0, 1}));
-    return;
-  case Stmt::GCCAsmStmtClass:
-    Client.executeAsm(*cast<GCCAsmStmt>(S));
-    return;
-  case Stmt::CXXTryStmtClass:
-    executeTry(cast<CXXTryStmt>(S));
-    return;
-  case Stmt::NullStmtClass:
-    return;
-  default:
-    if (const auto *Expression = dyn_cast<clang::Expr>(S)) {
-      evaluateForEffect(Expression);
-      return;
-    }
-    for (const Stmt *Child : S->children())
-      execute(Child);
-    return;
-  }
+/// A goto may lead to a label with other values of what the function assigns.
+void Interpreter::forgetAssigned() {
+  const FunctionDecl *Function = frame().Function;
+  const Stmt *Body = Function ? Function->getBody() : nullptr;
+  for (const ValueDecl *Assigned : assignedVariables(Body))
+    if (auto Known = frame().Slots.find(Assigned);
+        Known != frame().Slots.end() && Current.Variables.contains(Known->second))
+      havocVariable(Known->second, "a value at a label that a goto may lead to");
+  if (Body)
+    Client.forgetChanges(*Body);
 }
 
 LabelJumps Interpreter::jumpsTo(const LabelDecl *Label) {
@@ -344,222 +332,6 @@ void Interpreter::executeIf(const IfStmt *If) {
   branch(
       condition(If->getCond()), [&] { executeScope(If->getThen()); },
       [&] { executeScope(If->getElse()); }, If->getCond());
-}
-
-ExprRef Interpreter::caseMatches(ExprRef Selector, const CaseStmt &Case) {
-  ExprRef Low = number(Case.getLHS());
-  if (!Case.getRHS())
-    return Exprs.equal(Selector, Low);
-  ExprRef High = number(Case.getRHS());
-  return Exprs.logicalAnd(Exprs.logicalNot(Exprs.less(Selector, Low)),
-                          Exprs.logicalNot(Exprs.less(High, Selector)));
-}
-
-/// Some case of \p Switch is not a statement of its body itself.
-static bool hasInnerLabels(const SwitchStmt &Switch) {
-  llvm::SmallPtrSet<const SwitchCase *, 16> Outer;
-  auto Note = [&](const Stmt *Child) {
-    while (const auto *Case = dyn_cast_or_null<SwitchCase>(Child)) {
-      Outer.insert(Case);
-      Child = Case->getSubStmt();
-    }
-  };
-  if (const auto *Body = dyn_cast_or_null<CompoundStmt>(Switch.getBody()))
-    for (const Stmt *Child : Body->body())
-      Note(Child);
-  else
-    Note(Switch.getBody());
-  for (const SwitchCase *Case = Switch.getSwitchCaseList(); Case; Case = Case->getNextSwitchCase())
-    if (!Outer.contains(Case))
-      return true;
-  return false;
-}
-
-void Interpreter::executeSwitch(const SwitchStmt *Switch) {
-  execute(Switch->getInit());
-  if (const VarDecl *Variable = Switch->getConditionVariable())
-    executeDeclaration(*Variable);
-  ExprRef Selector = number(Switch->getCond());
-  const auto *Body = dyn_cast_or_null<CompoundStmt>(Switch->getBody());
-  size_t GuardsAtEntry = Current.Guards.size();
-  if (hasInnerLabels(*Switch)) {
-    // A label inside a loop or branch of its switch: who gets there is not known.
-    Recorder.noteUnseen(Switch);
-    Client.forgetChanges(*Switch->getBody());
-    for (const ValueDecl *Assigned : assignedVariables(Switch->getBody()))
-      if (auto Known = frame().Slots.find(Assigned); Known != frame().Slots.end())
-        havocVariable(Known->second, "a value in a switch with labels inside its statements");
-    enterBreakable({});
-    std::vector<State> Ends;
-    if (Client.isConcrete())
-      Ends.push_back(Current);
-    Current.Guards.push_back(Exprs.opaque(OpaqueReason::NotUnderstood, Uniformity::Lane,
-                                          "whether a case is reached", {0, 1}));
-    execute(Switch->getBody());
-    std::vector<State> &Breaks = BreakTargets.back().Breaks;
-    std::move(Breaks.begin(), Breaks.end(), std::back_inserter(Ends));
-    BreakTargets.pop_back();
-    Ends.push_back(std::move(Current));
-    Current = join(std::move(Ends), GuardsAtEntry);
-    return;
-  }
-  ExprRef Unmatched = Exprs.constant(1);
-  for (const SwitchCase *Case = Switch->getSwitchCaseList(); Case; Case = Case->getNextSwitchCase())
-    if (const auto *Labelled = dyn_cast<CaseStmt>(Case))
-      Unmatched = Exprs.logicalAnd(Unmatched, Exprs.logicalNot(caseMatches(Selector, *Labelled)));
-  if (Client.isConcrete() && Body) {
-    runEachCase(*Body, Selector, Unmatched);
-    return;
-  }
-  std::optional<unsigned> Branch;
-  if (Recording && Current.Reachable)
-    Branch = Recorder.addBranch(Selector, Switch->getCond());
-  State Entry = Current;
-  unsigned WaysLeftBefore = WaysLeft;
-  BreakTarget Target;
-  Target.GuardsAtEntry = GuardsAtEntry;
-  enterBreakable(std::move(Target));
-
-  bool HasDefault = false;
-  unsigned NextEdge = 0;
-  auto Enter = [&](ExprRef Matches) {
-    if (Matches->isConstant(0))
-      return;
-    State FromTop = Entry;
-    for (OpenEdge &Edge : FromTop.Edges)
-      Edge.Successor = NextEdge;
-    ++NextEdge;
-    if (Branch)
-      Recorder.addCase(*Branch, Matches);
-    FromTop.Guards.push_back(Matches);
-    std::vector<State> Ways;
-    Ways.push_back(std::move(FromTop));
-    Ways.push_back(std::move(Current));
-    Current = join(std::move(Ways), GuardsAtEntry);
-  };
-  Current.Reachable = false;
-  Current.Edges.clear();
-  auto RunCases = [&](const Stmt *Child) {
-    while (const auto *Case = dyn_cast<SwitchCase>(Child)) {
-      if (const auto *Labelled = dyn_cast<CaseStmt>(Case)) {
-        Enter(caseMatches(Selector, *Labelled));
-      } else {
-        HasDefault = true;
-        Enter(Unmatched);
-      }
-      Child = Case->getSubStmt();
-    }
-    execute(Child);
-  };
-  if (Body)
-    for (const Stmt *Child : Body->body())
-      RunCases(Child);
-  else if (Switch->getBody())
-    RunCases(Switch->getBody());
-  if (!HasDefault)
-    Enter(Unmatched);
-
-  BreakTarget Done = std::move(BreakTargets.back());
-  BreakTargets.pop_back();
-  std::vector<State> Ends = std::move(Done.Breaks);
-  size_t WaysBack = Ends.size();
-  Ends.push_back(std::move(Current));
-  Current = join(std::move(Ends), GuardsAtEntry);
-  rejoin(WaysLeftBefore, WaysBack, GuardsAtEntry);
-}
-
-/// Runs the statements from each label of a switch on, by themselves: what the label says of the
-/// selector is known in them.
-void Interpreter::runEachCase(const CompoundStmt &Body, ExprRef Selector, ExprRef Unmatched) {
-  State Entry = Current;
-  unsigned WaysLeftBefore = WaysLeft;
-  size_t WaysBack = 0;
-  std::vector<CaseRun> Runs;
-  CaseRun Otherwise;
-  enterBreakable({});
-  auto RunFrom = [&](ExprRef Matches, llvm::ArrayRef<Stmt *> Statements) {
-    CaseRun Run;
-    Run.Matches = Matches;
-    if (Matches->isConstant(0))
-      return Run;
-    Current = Entry;
-    Current.Guards.push_back(Matches);
-    Run.Refined = refine(Matches);
-    for (const Stmt *Each : Statements)
-      execute(Each);
-    std::vector<State> Ends = std::exchange(BreakTargets.back().Breaks, {});
-    WaysBack += Ends.size();
-    Ends.push_back(std::move(Current));
-    Run.End = join(std::move(Ends), Entry.Guards.size() + 1);
-    return Run;
-  };
-  llvm::ArrayRef<Stmt *> Statements(const_cast<CompoundStmt &>(Body).body_begin(), Body.size());
-  for (; !Statements.empty(); Statements = Statements.drop_front())
-    for (const auto *Case = dyn_cast<SwitchCase>(Statements.front()); Case;
-         Case = dyn_cast<SwitchCase>(Case->getSubStmt())) {
-      if (const auto *Labelled = dyn_cast<CaseStmt>(Case))
-        Runs.push_back(RunFrom(caseMatches(Selector, *Labelled), Statements));
-      else
-        Otherwise = RunFrom(Unmatched, Statements);
-    }
-  if (!Otherwise.Matches)
-    Otherwise = RunFrom(Unmatched, {});
-  BreakTargets.pop_back();
-  Runs.push_back(std::move(Otherwise));
-  llvm::erase_if(Runs, [](const CaseRun &Run) { return Run.Matches->isConstant(0); });
-  Current = joinCases(std::move(Runs), Entry);
-  rejoin(WaysLeftBefore, WaysBack, Entry.Guards.size());
-}
-
-/// Undoes what was refined where no case has changed the variable.
-void Interpreter::forgetCases(llvm::MutableArrayRef<CaseRun> Runs, const State &Entry) {
-  llvm::DenseSet<SlotId> Changed, Refined;
-  for (const CaseRun &Run : Runs) {
-    for (const Refinement &Refining : Run.Refined)
-      Refined.insert(Refining.Slot);
-    for (const auto &[Slot, Before] : Entry.Variables) {
-      auto Known = llvm::find_if(Run.Refined,
-                                 [&, At = Slot](const Refinement &Of) { return Of.Slot == At; });
-      auto Held = Run.End.Variables.find(Slot);
-      if (Held == Run.End.Variables.end() ||
-          !sameValue(Held->second, Known == Run.Refined.end() ? Before : Known->Known))
-        Changed.insert(Slot);
-    }
-  }
-  for (CaseRun &Run : Runs)
-    for (SlotId Slot : Refined)
-      if (!Changed.contains(Slot))
-        Run.End.Variables[Slot] = Entry.Variables.lookup(Slot);
-}
-
-/// One case alone matches: which state it is that a number is from follows from the labels, the
-/// last of \p Runs being that of no label.
-State Interpreter::joinCases(std::vector<CaseRun> Runs, const State &Entry) {
-  auto IsReached = [](const CaseRun &Run) { return Run.End.Reachable; };
-  size_t GuardsAtEntry = Entry.Guards.size();
-  if (llvm::count_if(Runs, IsReached) < 2) {
-    std::vector<State> Ends;
-    for (CaseRun &Run : Runs)
-      Ends.push_back(std::move(Run.End));
-    return join(std::move(Ends), GuardsAtEntry);
-  }
-  llvm::erase_if(Runs, std::not_fn(IsReached));
-  forgetCases(Runs, Entry);
-  State Result = std::move(Runs.back().End);
-  for (Runs.pop_back(); !Runs.empty(); Runs.pop_back()) {
-    CaseRun &Run = Runs.back();
-    auto Arrives = [&](State &Way, ExprRef Condition) {
-      Way.Guards.resize(GuardsAtEntry);
-      Way.Guards.push_back(Condition);
-    };
-    Arrives(Run.End, Run.Matches);
-    Arrives(Result, Exprs.logicalNot(Run.Matches));
-    std::vector<State> Ways;
-    Ways.push_back(std::move(Run.End));
-    Ways.push_back(std::move(Result));
-    Result = join(std::move(Ways), GuardsAtEntry);
-  }
-  return Result;
 }
 
 /// An exception may be thrown anywhere in the block.

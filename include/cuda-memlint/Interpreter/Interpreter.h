@@ -210,19 +210,13 @@ private:
   Lvalue baseLvalue(const Lvalue &Base, clang::QualType From, const clang::CastExpr &Cast);
 
   // Expressions.cpp
+  class ValueVisitor;
   void evaluateForEffect(const clang::Expr *E);
-  Value evaluateImpl(const clang::Expr *E);
   ExprRef toNumber(const Value &From, const clang::Expr *Where);
-  Value evaluateCast(const clang::CastExpr *Cast);
   Value evaluateShortCircuit(const clang::BinaryOperator *Operator);
-  Value evaluateConditional(const clang::AbstractConditionalOperator *Operator);
-  Value evaluateInitList(const clang::InitListExpr *List);
-  Value evaluateInitializerList(const clang::CXXStdInitializerListExpr *List);
-  Value evaluatePlacementNew(const clang::CXXNewExpr *New);
-  Value evaluateLambda(const clang::LambdaExpr *Lambda);
 
   // Lvalues.cpp
-  Lvalue locateImpl(const clang::Expr *E);
+  class LvalueVisitor;
 
   // Operators.cpp
   /// Of code that is run concretely, what is known of \p Number without how it was computed, where
@@ -322,21 +316,35 @@ private:
   };
 
   // Statements.cpp
+  class StatementVisitor;
   void execute(const clang::Stmt *S);
   /// Variables that \p S declares, also as a lone declaration, end with it.
   void executeScope(const clang::Stmt *S);
-  void executeUnscoped(const clang::Stmt *S);
   void enterBreakable(BreakTarget Target);
   /// A loop's, which may be one statement without braces.
   void executeBody(const clang::Stmt *Body);
   /// \p InLoop: the first is a label and the loop it heads is being run.
   void executeSequence(llvm::ArrayRef<clang::Stmt *> Statements, bool InLoop = false);
   LabelJumps jumpsTo(const clang::LabelDecl *Label);
+  void forgetAssigned();
   void arriveAt(const clang::LabelDecl *Label);
   void executeBreak();
   void executeContinue();
   void executeIf(const clang::IfStmt *If);
+  void executeTry(const clang::CXXTryStmt *Try);
+  void executeReturn(const clang::ReturnStmt *Return);
+  void executeDeclaration(const clang::VarDecl &Variable);
+  void initialise(const clang::VarDecl &Variable);
+  void branchOn(ExprRef Condition, llvm::function_ref<void()> Then, llvm::function_ref<void()> Else,
+                const clang::Expr *Written);
+  /// Threads that split after \p WaysLeftBefore have all met again: the guards
+  /// are those from before the split.
+  void rejoin(unsigned WaysLeftBefore, size_t WaysBack, size_t GuardsAtEntry);
+
+  // Switches.cpp
+  class SwitchRun;
   void executeSwitch(const clang::SwitchStmt *Switch);
+  void executeUnfollowed(const clang::SwitchStmt &Switch);
   void runEachCase(const clang::CompoundStmt &Body, ExprRef Selector, ExprRef Unmatched);
   /// The statements from one label of a switch on, run by themselves.
   struct CaseRun {
@@ -346,16 +354,7 @@ private:
   };
   static void forgetCases(llvm::MutableArrayRef<CaseRun> Runs, const State &Entry);
   State joinCases(std::vector<CaseRun> Runs, const State &Entry);
-  void executeTry(const clang::CXXTryStmt *Try);
-  void executeReturn(const clang::ReturnStmt *Return);
-  void executeDeclaration(const clang::VarDecl &Variable);
-  void initialise(const clang::VarDecl &Variable);
   ExprRef caseMatches(ExprRef Selector, const clang::CaseStmt &Case);
-  void branchOn(ExprRef Condition, llvm::function_ref<void()> Then, llvm::function_ref<void()> Else,
-                const clang::Expr *Written);
-  /// Threads that split after \p WaysLeftBefore have all met again: the guards
-  /// are those from before the split.
-  void rejoin(unsigned WaysLeftBefore, size_t WaysBack, size_t GuardsAtEntry);
 
   // SplitValues.cpp
   /// Replaces what variables hold by what it is where \p Condition holds, for
