@@ -13,8 +13,6 @@
 
 #include "AsyncCopies.h"
 
-#include "LibraryTypes.h"
-
 #include "cuda-memlint/Interpreter/IntegerConstants.h"
 
 #include "clang/AST/DeclTemplate.h"
@@ -99,7 +97,7 @@ bool AsyncCopies::initialise(const CallExpr *Call) {
     return true;
   // It writes the barrier, which all others must wait for before they come to it: as a node, it
   // is a barrier of its thread alone.
-  memlint::Barrier Start;
+  Barrier Start;
   Start.Scope = BarrierScope::Thread;
   Start.IsUncertain = true;
   Out.emitBarrier(std::move(Start), Call, Pointer.Target.Object);
@@ -108,60 +106,63 @@ bool AsyncCopies::initialise(const CallExpr *Call) {
   return true;
 }
 
-std::optional<Value> AsyncCopies::evaluateMember(const CXXMethodDecl &Method,
+/// Whether \p Call does what all threads do that come to the barrier in \p Object, which then is
+/// done.
+bool AsyncCopies::meetAt(unsigned Object, LibraryMethod Method, ThreadScope Scope,
+                         const CallExpr *Call) {
+  // Of an array any element may be meant.
+  bool IsOne = Objects[Object].Extents.empty();
+  bool OneArrives =
+      Call->getNumArgs() == 0 || isa<CXXDefaultArgExpr>(Call->getArg(0)->IgnoreImplicit());
+  bool IsFollowed =
+      Method == LibraryMethod::ArriveAndWait ||
+      (IsOne && (Method == LibraryMethod::Wait || (Method == LibraryMethod::Arrive && OneArrives)));
+  if (!IsFollowed)
+    return false;
+  Barrier New;
+  New.Scope = Scope == ThreadScope::Block ? BarrierScope::Block : BarrierScope::Grid;
+  New.IsUncertain = true;
+  New.IsArrival = Method == LibraryMethod::Arrive;
+  if (Method == LibraryMethod::Wait)
+    Out.emitBarrierWait(std::move(New), Call, Object);
+  else
+    Out.emitBarrier(std::move(New), Call, Object);
+  return true;
+}
+
+/// Who else takes part in a wait is what the barrier was initialised with.
+void AsyncCopies::wait(std::optional<ThreadScope> Scope, const CallExpr *Call) {
+  Barrier New;
+  New.Scope = !Scope || *Scope == ThreadScope::Thread ? BarrierScope::Thread
+              : *Scope == ThreadScope::Block          ? BarrierScope::Block
+                                                      : BarrierScope::Grid;
+  New.IsUncertain = New.Scope != BarrierScope::Thread;
+  Out.emitBarrier(std::move(New), Call);
+}
+
+std::optional<Value> AsyncCopies::evaluateMember(const CXXMethodDecl &Function,
                                                  const CallExpr *Call) {
-  const CXXRecordDecl *Class = Method.getParent();
-  if (!Class->getIdentifier())
-    return std::nullopt;
-  std::string Space = namespaceOf(*Class);
-  bool Pipeline =
-      Class->getName() == "pipeline" && (Space == "cuda" || Space == "nvcuda::experimental");
-  bool Barrier = Class->getName() == "barrier" && (Space == "cuda" || Space == "cuda::std");
-  if (!Pipeline && !Barrier)
+  LibraryClass Class = libraryClassOf(*Function.getParent());
+  if (Class != LibraryClass::Barrier && Class != LibraryClass::Pipeline)
     return std::nullopt;
   for (const clang::Expr *Argument : Call->arguments())
     if (const auto *Token = dyn_cast<MaterializeTemporaryExpr>(Argument))
       Code.evaluate(Token->getSubExpr());
     else if (!Argument->isGLValue())
       Code.evaluate(Argument);
-  StringRef Name = Method.getName();
-  std::optional<ThreadScope> OfClass = threadScopeOf(*Class);
-  if (Barrier && OfClass && *OfClass != ThreadScope::Thread)
-    if (std::optional<unsigned> Object = barrierObject(Call)) {
-      memlint::Barrier New;
-      New.Scope = OfClass == ThreadScope::Block ? BarrierScope::Block : BarrierScope::Grid;
-      New.IsUncertain = true;
-      // Of an array any element may be meant.
-      bool IsOne = Objects[*Object].Extents.empty();
-      bool OneArrives =
-          Name == "arrive" &&
-          (Call->getNumArgs() == 0 || isa<CXXDefaultArgExpr>(Call->getArg(0)->IgnoreImplicit()));
-      if (Name == "arrive_and_wait" || (IsOne && (Name == "wait" || OneArrives))) {
-        New.IsArrival = Name == "arrive";
-        if (Name == "wait")
-          Out.emitBarrierWait(std::move(New), Call, Object);
-        else
-          Out.emitBarrier(std::move(New), Call, Object);
-        return Code.unknownValue(Call, Uniformity::Lane, OpaqueReason::DataDependent);
-      }
-      // Others come to it, or wait for it, in ways that are not followed.
+  LibraryMethod Method = libraryMethod(Class, Function.getName());
+  std::optional<ThreadScope> Scope = threadScopeOf(*Function.getParent());
+  std::optional<unsigned> Object;
+  if (Class == LibraryClass::Barrier && Scope && *Scope != ThreadScope::Thread)
+    Object = barrierObject(Call);
+  if (!Object || !meetAt(*Object, Method, *Scope, Call)) {
+    // Others come to it, or wait for it, in ways that are not followed.
+    if (Object)
       Out.noteBarrierCount(*Object, nullptr);
-    }
-  bool Waits = Barrier ? Name.contains("wait")
-                       : Name == "producer_acquire" || Name.starts_with("consumer_wait") ||
-                             Name == "wait" || Name == "wait_prior" || Name == "commit_and_wait";
-  // A wait that may give up is not a barrier.
-  Waits &= !Name.starts_with("try_wait") && !Name.ends_with("_for");
-  if (Waits) {
-    // Who else takes part is what the barrier was initialised with.
-    memlint::Barrier New;
-    New.Scope = !OfClass || *OfClass == ThreadScope::Thread ? BarrierScope::Thread
-                : *OfClass == ThreadScope::Block            ? BarrierScope::Block
-                                                            : BarrierScope::Grid;
-    New.IsUncertain = New.Scope != BarrierScope::Thread;
-    Out.emitBarrier(std::move(New), Call);
-  } else {
-    Out.noteUnseen(Call);
+    if (Method == LibraryMethod::Arrive || Method == LibraryMethod::Other)
+      Out.noteUnseen(Call);
+    else
+      wait(Scope, Call);
   }
   return Code.unknownValue(Call, Uniformity::Lane, OpaqueReason::DataDependent);
 }
@@ -203,66 +204,81 @@ void AsyncCopies::startCopy(const CallExpr *Call) {
 std::optional<Value> AsyncCopies::evaluate(const FunctionDecl &Function, const CallExpr *Call) {
   if (const auto *Method = dyn_cast<CXXMethodDecl>(&Function))
     return evaluateMember(*Method, Call);
-  StringRef Name = Function.getName();
-  if (Name == "pipeline_consumer_wait_prior") {
+  LibraryFunction Kind = libraryFunctionOf(Function);
+  switch (Kind) {
+  case LibraryFunction::AwaitPipeline:
     Out.emitBarrier(BarrierScope::Thread, Call);
     return Value();
-  }
-  std::string Space = namespaceOf(Function);
-  if (Name == "init" && Space == "cuda" && initialise(Call))
+  case LibraryFunction::InitialiseBarrier:
+    return initialise(Call) ? std::optional(Value()) : std::nullopt;
+  case LibraryFunction::CopyBulk:
+  case LibraryFunction::AwaitBulkCopies:
+    copyBulk(Kind, Call);
     return Value();
-  bool Bulk = (StringRef(Space).starts_with("cuda::device") || Space == "cuda::ptx") &&
-              (Name.contains("memcpy_async_tx") || Name.starts_with("cp_async_bulk") ||
-               Name.starts_with("cp_reduce_async_bulk"));
-  bool Copies = Name == "memcpy_async" && (Space == "cuda" || Space == "cooperative_groups" ||
-                                           Space == "nvcuda::experimental");
-  if (!Bulk && !Copies)
+  case LibraryFunction::Copy:
+  case LibraryFunction::CopyByGroup:
+  case LibraryFunction::CopyObject:
+    return copy(Kind, Function, Call);
+  case LibraryFunction::Fence:
+  case LibraryFunction::Other:
     return std::nullopt;
-  std::vector<Value> Pointers;
-  uint64_t Alignment = 16;
-  ExprRef Size = nullptr;
+  }
+  llvm_unreachable("all functions are above");
+}
+
+AsyncCopies::CopyArguments AsyncCopies::argumentsOf(LibraryFunction Kind, const CallExpr *Call) {
+  CopyArguments Result;
   for (const clang::Expr *Argument : Call->arguments()) {
     const clang::Expr *Typed = typedPointer(Argument);
     QualType Type = Typed->getType();
     if (Type->isPointerType()) {
-      Pointers.push_back(Code.evaluate(Typed));
+      Result.Pointers.push_back(Code.evaluate(Typed));
       QualType Element = Type->getPointeeType();
-      Alignment = std::min(Alignment, Element->isVoidType() ? 1 : alignmentOf(Ast, Element));
-    } else if (Space == "nvcuda::experimental" && Argument->isGLValue() && Pointers.size() < 2) {
-      Pointers.push_back(Value::pointer(Code.locate(Argument)));
-      Alignment = std::min(Alignment, alignmentOf(Ast, Type));
-      Size = Exprs.constant(int64_t(sizeOf(Ast, Type)));
-    } else if (Type->isIntegralOrEnumerationType() && Pointers.size() >= 2) {
-      Size = Code.number(Argument);
+      Result.alignTo(Element->isVoidType() ? 1 : alignmentOf(Ast, Element));
+    } else if (Kind == LibraryFunction::CopyObject && Argument->isGLValue() &&
+               Result.Pointers.size() < 2) {
+      Result.Pointers.push_back(Value::pointer(Code.locate(Argument)));
+      Result.alignTo(alignmentOf(Ast, Type));
+      Result.Size = Exprs.constant(int64_t(sizeOf(Ast, Type)));
+    } else if (Type->isIntegralOrEnumerationType() && Result.Pointers.size() >= 2) {
+      Result.Size = Code.number(Argument);
     } else if (const auto *Class =
                    dyn_cast_or_null<ClassTemplateSpecializationDecl>(Type->getAsCXXRecordDecl());
                Class && Class->getName() == "aligned_size_t" &&
                Class->getTemplateArgs()[0].getKind() == TemplateArgument::Integral) {
-      Alignment = Class->getTemplateArgs()[0].getAsIntegral().getZExtValue();
-      Size = alignedSize(Argument);
+      Result.Alignment = Class->getTemplateArgs()[0].getAsIntegral().getZExtValue();
+      Result.Size = alignedSize(Argument);
     }
   }
-  if (Bulk) {
-    if (Name.contains("wait_group"))
-      Out.emitBarrier(BarrierScope::Thread, Call);
-    Out.noteUnseen(Call);
-    for (const Value &Pointer : Pointers)
-      if (Pointer.isPointer())
-        emitCopySide(Pointer.Target, 4, Call, "no cost model for bulk copies (TMA)",
-                     {.IsDivided = true});
-    return Value();
-  }
-  if (Pointers.size() < 2)
+  return Result;
+}
+
+void AsyncCopies::copyBulk(LibraryFunction Kind, const CallExpr *Call) {
+  CopyArguments Given = argumentsOf(Kind, Call);
+  if (Kind == LibraryFunction::AwaitBulkCopies)
+    Out.emitBarrier(BarrierScope::Thread, Call);
+  Out.noteUnseen(Call);
+  for (const Value &Pointer : Given.Pointers)
+    if (Pointer.isPointer())
+      emitCopySide(Pointer.Target, 4, Call, "no cost model for bulk copies (TMA)",
+                   {.IsDivided = true});
+}
+
+std::optional<Value> AsyncCopies::copy(LibraryFunction Kind, const FunctionDecl &Function,
+                                       const CallExpr *Call) {
+  CopyArguments Given = argumentsOf(Kind, Call);
+  if (Given.Pointers.size() < 2)
     return std::nullopt;
-  bool ByGroup = Function.getNumParams() > 0 && Space != "nvcuda::experimental" &&
+  bool ByGroup = Function.getNumParams() > 0 && Kind != LibraryFunction::CopyObject &&
                  !Function.getParamDecl(0)->getType()->isPointerType();
-  if (!Size)
-    Size = Exprs.opaque(OpaqueReason::DataDependent, Uniformity::Lane, "a size");
-  copyAsync(Pointers[0], Pointers[1], Size, Alignment, Call,
+  if (!Given.Size)
+    Given.Size = Exprs.opaque(OpaqueReason::DataDependent, Uniformity::Lane, "a size");
+  bool IsOfGroups = Kind == LibraryFunction::CopyByGroup;
+  copyAsync(Given.Pointers[0], Given.Pointers[1], Given.Size, Given.Alignment, Call,
             ByGroup ? "the library divides this copy among the threads of the group" : "",
-            {.IsInGroup = Space == "cooperative_groups", .IsDivided = ByGroup});
+            {.IsInGroup = IsOfGroups, .IsDivided = ByGroup});
   // Each copy is a group of its own there.
-  if (Space == "cooperative_groups")
+  if (IsOfGroups)
     Out.emitCopyCommit(Call);
   return Code.unknownValue(Call, Uniformity::Lane, OpaqueReason::DataDependent);
 }

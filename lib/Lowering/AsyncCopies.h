@@ -9,6 +9,7 @@
 #define CUDA_MEMLINT_LIB_LOWERING_ASYNCCOPIES_H
 
 #include "Emitter.h"
+#include "LibraryTypes.h"
 
 #include "cuda-memlint/Interpreter/Interpreter.h"
 
@@ -31,8 +32,25 @@ private:
     bool IsInGroup = false;
     bool IsDivided = false;
   };
-  std::optional<Value> evaluateMember(const clang::CXXMethodDecl &Method,
+  std::optional<Value> evaluateMember(const clang::CXXMethodDecl &Function,
                                       const clang::CallExpr *Call);
+  bool meetAt(unsigned Object, LibraryMethod Method, ThreadScope Scope,
+              const clang::CallExpr *Call);
+  void wait(std::optional<ThreadScope> Scope, const clang::CallExpr *Call);
+
+  struct CopyArguments {
+    /// To, from.
+    std::vector<Value> Pointers;
+    /// Null: not known.
+    ExprRef Size = nullptr;
+    uint64_t Alignment = 16;
+
+    void alignTo(uint64_t Bytes) { Alignment = std::min(Alignment, Bytes); }
+  };
+  CopyArguments argumentsOf(LibraryFunction Kind, const clang::CallExpr *Call);
+  std::optional<Value> copy(LibraryFunction Kind, const clang::FunctionDecl &Function,
+                            const clang::CallExpr *Call);
+  void copyBulk(LibraryFunction Kind, const clang::CallExpr *Call);
   ExprRef alignedSize(const clang::Expr *Argument);
   /// The two accesses of a copy; with a \p Reason their cost is not known.
   void copyAsync(const Value &To, const Value &From, ExprRef Size, uint64_t Alignment,

@@ -18,20 +18,10 @@ using namespace clang;
 
 namespace memlint {
 
-static bool isAtomicObject(const CXXRecordDecl &Class) {
-  if (!Class.getIdentifier())
-    return false;
-  llvm::StringRef Name = Class.getName();
-  if (Name != "atomic" && Name != "atomic_ref" && Name != "atomic_flag" &&
-      Name != "__memlint_atomic")
-    return false;
-  std::string Space = namespaceOf(Class);
-  return Space == "cuda" || Space == "cuda::std";
-}
-
 std::optional<MemoryOrdering> AtomicObjects::orderingOf(const FunctionDecl &Function) {
   const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
-  if (!Method || isa<CXXConstructorDecl>(Method) || !isAtomicObject(*Method->getParent()))
+  if (!Method || isa<CXXConstructorDecl>(Method) ||
+      libraryClassOf(*Method->getParent()) != LibraryClass::Atomic)
     return std::nullopt;
   // What names no order is sequentially consistent, and no scope, of the system.
   MemoryOrdering Found = {AccessOrder::SequentiallyConsistent,
@@ -58,10 +48,7 @@ void AtomicObjects::enterFunction() {
 }
 
 bool AtomicObjects::executeFence(const FunctionDecl &Function, const CallExpr *Call) {
-  if (Function.getName() != "atomic_thread_fence")
-    return false;
-  std::string Space = namespaceOf(Function);
-  if (Space != "cuda" && Space != "cuda::std")
+  if (libraryFunctionOf(Function) != LibraryFunction::Fence)
     return false;
   ThreadScope Scope = ThreadScope::System;
   bool Relaxed = false;

@@ -19,27 +19,11 @@
 
 #include "clang/AST/DeclTemplate.h"
 
-#include "llvm/ADT/StringSwitch.h"
-
 using namespace clang;
 
 namespace memlint {
 
 namespace {
-
-/// Part: one of a size that is an argument; the last part of a block may be smaller.
-enum class GroupKind { None, Block, Tile, Part, Coalesced, Cluster, Grid, Any };
-
-/// A group according to its type or its value.
-struct GroupType {
-  GroupKind Kind = GroupKind::None;
-  /// Tiles and parts: threads in one.
-  int64_t TileSize = 0;
-  /// Tiles: threads in the tile that they are parts of; 0 for parts of the block.
-  int64_t OuterSize = 0;
-  /// Tiles: the type does not specify what they are parts of.
-  bool OuterUnknown = false;
-};
 
 bool isInCooperativeGroups(const Decl &Declared) {
   for (const DeclContext *Scope = Declared.getDeclContext(); Scope; Scope = Scope->getParent())
@@ -57,14 +41,7 @@ GroupType groupOf(QualType Type, unsigned WarpLanes) {
   if (!Class || !Class->getIdentifier() || !isInCooperativeGroups(*Class))
     return {};
   GroupType Group;
-  Group.Kind = llvm::StringSwitch<GroupKind>(Class->getName())
-                   .Case("thread_block", GroupKind::Block)
-                   .Case("thread_block_tile", GroupKind::Tile)
-                   .Case("coalesced_group", GroupKind::Coalesced)
-                   .Case("cluster_group", GroupKind::Cluster)
-                   .Case("grid_group", GroupKind::Grid)
-                   .Case("thread_group", GroupKind::Any)
-                   .Default(GroupKind::None);
+  Group.Kind = groupKind(Class->getName());
   if (Group.Kind != GroupKind::Tile)
     return Group;
   const auto *Tile = dyn_cast<ClassTemplateSpecializationDecl>(Class);
@@ -182,40 +159,34 @@ ExprRef CooperativeGroups::firstTemplateNumber(const FunctionDecl &Function) {
   return Exprs.constant(Given->get(0).getAsIntegral().getSExtValue());
 }
 
+/// The expression that a method is called on, or that a function is given first: it determines the
+/// group, as methods may be static and belong to a base class.
+static const clang::Expr *objectOf(const CallExpr &Call) {
+  if (const auto *Member = dyn_cast<MemberExpr>(Call.getCallee()->IgnoreParenImpCasts()))
+    return Member->getBase();
+  return Call.getNumArgs() > 0 ? Call.getArg(0) : nullptr;
+}
+
 std::optional<Value> CooperativeGroups::evaluate(const FunctionDecl &Function,
                                                  const CallExpr *Call) {
   if (!isInCooperativeGroups(Function))
     return std::nullopt;
-  llvm::StringRef Name = Function.getName();
-  QualType Type = Call->getType();
-  // Methods may be static and belong to a base class: the expression that they
-  // are called on determines the group.
-  const clang::Expr *Object = nullptr;
-  if (const auto *Member = dyn_cast<MemberExpr>(Call->getCallee()->IgnoreParenImpCasts()))
-    Object = Member->getBase();
-  else if (Call->getNumArgs() > 0)
-    Object = Call->getArg(0);
+  if (isGroup(Call->getType()))
+    return makeGroup(Function, Call);
+  const clang::Expr *Object = objectOf(*Call);
   GroupType Group = Object ? groupOf(Object->IgnoreParenImpCasts()->getType(), Builtins.warpLanes())
                            : GroupType();
   if (const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
       Method && Group.Kind == GroupKind::None)
     Group = groupOf(Ast.getRecordType(Method->getParent()), Builtins.warpLanes());
-  if (isGroup(Type)) {
-    // Who is in it may be up to a barrier before.
-    if (groupOf(Type, Builtins.warpLanes()).Kind == GroupKind::Coalesced)
-      Out.noteUnseen(Call);
-    if (groupOf(Type, Builtins.warpLanes()).Kind == GroupKind::Any && Name == "tiled_partition")
-      return partOfGroup(Type, Call);
-    return groupValue(Type, nullptr);
-  }
   if (Group.Kind == GroupKind::None)
     return std::nullopt;
   bool Erased = Group.Kind == GroupKind::Any;
   if (Object && (Erased || Group.OuterUnknown))
     if (GroupType Held = groupIn(heldGroup(Object)); Held.Kind != GroupKind::Any)
       Group = Held;
-  // A function of the library that calls what it is given.
-  if (Name == "invoke_one" || Name == "invoke_one_broadcast") {
+  GroupMethod Method = groupMethod(Group.Kind, Function.getName());
+  if (Method == GroupMethod::CallByOne) {
     // Which thread of a warp is elected is not documented.
     if (Group.Kind != GroupKind::Block)
       Out.noteUnseen(Call);
@@ -224,136 +195,177 @@ std::optional<Value> CooperativeGroups::evaluate(const FunctionDecl &Function,
   // The base class knows of no tiles that span warps.
   if (Erased && Group.TileSize > int64_t(Builtins.warpLanes()))
     Group.Kind = GroupKind::Any;
+  if (std::optional<Value> Met = meet(Group, Method, Function, Call))
+    return Met;
+  if (std::optional<Value> Known = place(Group, Method, Call))
+    return Known;
+  return exchange(Group, Method, /*First=*/isa<CXXMethodDecl>(Function) ? 0 : 1, Call);
+}
 
-  if (Name == "sync" || Name == "synchronize" || Name == "barrier_wait" ||
-      Name == "barrier_arrive" || Name == "wait" || Name == "wait_prior") {
-    Barrier New;
-    // Of a group that is not known all that is known is that it is within the block.
-    New.Scope = Group.Kind == GroupKind::Block || Group.Kind == GroupKind::Any ? BarrierScope::Block
-                : Group.Kind == GroupKind::Cluster ? BarrierScope::Cluster
-                : Group.Kind == GroupKind::Grid    ? BarrierScope::Grid
-                                                   : BarrierScope::Warp;
-    if (Group.Kind == GroupKind::Tile || Group.Kind == GroupKind::Part)
-      New.GroupSize = unsigned(Group.TileSize);
-    New.IsUncertain = Group.Kind == GroupKind::Coalesced || Group.Kind == GroupKind::Any;
-    New.IsArrival = Name == "barrier_arrive";
-    if (!isa<CXXMethodDecl>(Function) && (Name == "wait" || Name == "wait_prior"))
-      Out.emitCopyWait(Name == "wait" ? Exprs.constant(0) : firstTemplateNumber(Function),
-                       /*Commits=*/false, Call);
-    if (Name == "barrier_wait")
-      Out.emitBarrierWait(std::move(New), Call);
-    else
-      Out.emitBarrier(std::move(New), Call);
-    if (Name == "barrier_arrive" && !Type->isVoidType())
-      return Code.unknownValue(Call, Uniformity::Lane, OpaqueReason::DataDependent);
-    return Value();
+Value CooperativeGroups::makeGroup(const FunctionDecl &Function, const CallExpr *Call) {
+  GroupType Made = groupOf(Call->getType(), Builtins.warpLanes());
+  // Who is in it may be up to a barrier before.
+  if (Made.Kind == GroupKind::Coalesced)
+    Out.noteUnseen(Call);
+  if (Made.Kind == GroupKind::Any &&
+      groupMethod(Made.Kind, Function.getName()) == GroupMethod::Partition)
+    return partOfGroup(Call->getType(), Call);
+  return groupValue(Call->getType(), nullptr);
+}
+
+/// Of a group that is not known all that is known is that it is within the block.
+static BarrierScope scopeOf(GroupKind Kind) {
+  switch (Kind) {
+  case GroupKind::Block:
+  case GroupKind::Any:
+    return BarrierScope::Block;
+  case GroupKind::Cluster:
+    return BarrierScope::Cluster;
+  case GroupKind::Grid:
+    return BarrierScope::Grid;
+  default:
+    return BarrierScope::Warp;
   }
-  auto Builtin = [&](LeafKind Kind, unsigned Dimension) { return Builtins.leaf(Kind, Dimension); };
-  auto Linear = [&](LeafKind Index, LeafKind Extent) {
-    ExprRef Row =
-        Exprs.add(Exprs.multiply(Builtin(Index, 2), Builtin(Extent, 1)), Builtin(Index, 1));
-    return Exprs.add(Builtin(Index, 0), Exprs.multiply(Row, Builtin(Extent, 0)));
-  };
-  auto Count = [&](LeafKind Extent) {
-    return Exprs.multiply(Exprs.multiply(Builtin(Extent, 0), Builtin(Extent, 1)),
-                          Builtin(Extent, 2));
-  };
-  ExprRef Thread = Linear(LeafKind::ThreadIndex, LeafKind::BlockDimension);
-  ExprRef Threads = Count(LeafKind::BlockDimension);
-  bool IsSize = Name == "size" || Name == "num_threads";
+}
+
+std::optional<Value> CooperativeGroups::meet(const GroupType &Group, GroupMethod Method,
+                                             const FunctionDecl &Function, const CallExpr *Call) {
+  if (!isBarrier(Method))
+    return std::nullopt;
+  Barrier New;
+  New.Scope = scopeOf(Group.Kind);
+  if (Group.Kind == GroupKind::Tile || Group.Kind == GroupKind::Part)
+    New.GroupSize = unsigned(Group.TileSize);
+  New.IsUncertain = Group.Kind == GroupKind::Coalesced || Group.Kind == GroupKind::Any;
+  New.IsArrival = Method == GroupMethod::Arrive;
+  bool AwaitsAll = Method == GroupMethod::AwaitCopies;
+  if (!isa<CXXMethodDecl>(Function) && (AwaitsAll || Method == GroupMethod::AwaitPriorCopies))
+    Out.emitCopyWait(AwaitsAll ? Exprs.constant(0) : firstTemplateNumber(Function),
+                     /*Commits=*/false, Call);
+  if (Method == GroupMethod::AwaitArrivals)
+    Out.emitBarrierWait(std::move(New), Call);
+  else
+    Out.emitBarrier(std::move(New), Call);
+  if (Method == GroupMethod::Arrive && !Call->getType()->isVoidType())
+    return Code.unknownValue(Call, Uniformity::Lane, OpaqueReason::DataDependent);
+  return Value();
+}
+
+ExprRef CooperativeGroups::linearIndex(LeafKind Index, LeafKind Extent) {
+  ExprRef Row = Exprs.add(Exprs.multiply(Builtins.leaf(Index, 2), Builtins.leaf(Extent, 1)),
+                          Builtins.leaf(Index, 1));
+  return Exprs.add(Builtins.leaf(Index, 0), Exprs.multiply(Row, Builtins.leaf(Extent, 0)));
+}
+
+ExprRef CooperativeGroups::product(LeafKind Extent) {
+  return Exprs.multiply(Exprs.multiply(Builtins.leaf(Extent, 0), Builtins.leaf(Extent, 1)),
+                        Builtins.leaf(Extent, 2));
+}
+
+std::optional<Value> CooperativeGroups::place(const GroupType &Group, GroupMethod Method,
+                                              const CallExpr *Call) {
+  // What is made first comes first in sums: these do, whichever method asks.
+  InBlock Here{.Thread = linearIndex(LeafKind::ThreadIndex, LeafKind::BlockDimension),
+               .Threads = product(LeafKind::BlockDimension),
+               .Size = Exprs.constant(Group.TileSize)};
+  if (Group.Kind == GroupKind::Any) {
+    Out.noteUnseen(Call);
+    return Code.unknownValue(Call->getType(), Uniformity::Lane, OpaqueReason::NotUnderstood,
+                             textOf(Call->getSourceRange(), Ast) + " of an unknown group");
+  }
+  switch (Method) {
+  case GroupMethod::ThreadRank:
+    return threadRank(Group, Here);
+  case GroupMethod::Size:
+    return groupSize(Group, Here);
+  case GroupMethod::TileRank:
+  case GroupMethod::TileCount:
+    return placeOfTile(Group, Method, Here);
+  case GroupMethod::BlockRank:
+    return Value::scalar(linearIndex(LeafKind::BlockIndex, LeafKind::GridDimension));
+  case GroupMethod::BlockCount:
+    return Value::scalar(product(LeafKind::GridDimension));
+  case GroupMethod::ThreadIndex:
+    return Builtins.variable("threadIdx");
+  case GroupMethod::BlockIndex:
+    return Builtins.variable("blockIdx");
+  case GroupMethod::BlockExtents:
+    return Builtins.variable("blockDim");
+  case GroupMethod::GridExtents:
+    return Builtins.variable("gridDim");
+  case GroupMethod::ClusterExtents:
+    return Code.unknownValue(Call, Uniformity::Grid, OpaqueReason::DataDependent);
+  case GroupMethod::ClusterPlace:
+    return Code.unknownValue(Call, Uniformity::Block, OpaqueReason::DataDependent);
+  case GroupMethod::MapShared:
+    return Code.unknownValue(Call->getType(), Uniformity::Lane, OpaqueReason::NotUnderstood,
+                             "shared memory of another block of the cluster");
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<Value> CooperativeGroups::threadRank(const GroupType &Group, const InBlock &Here) {
   switch (Group.Kind) {
   case GroupKind::Block:
-    if (Name == "thread_rank")
-      return Value::scalar(Thread);
-    if (IsSize)
-      return Value::scalar(Threads);
-    if (Name == "thread_index")
-      return Builtins.variable("threadIdx");
-    if (Name == "group_index")
-      return Builtins.variable("blockIdx");
-    if (Name == "group_dim" || Name == "dim_threads")
-      return Builtins.variable("blockDim");
-    break;
-  case GroupKind::Tile: {
-    ExprRef Size = Exprs.constant(Group.TileSize);
-    if (Name == "thread_rank")
-      return Value::scalar(Exprs.remainder(Thread, Size));
-    if (IsSize)
-      return Value::scalar(Size);
-    if (Group.OuterUnknown)
-      break;
-    ExprRef Outer = Exprs.constant(Group.OuterSize);
-    if (Name == "meta_group_rank")
-      return Value::scalar(
-          Exprs.divide(Group.OuterSize ? Exprs.remainder(Thread, Outer) : Thread, Size));
-    if (Name == "meta_group_size" && Group.OuterSize)
-      return Value::scalar(Exprs.divide(Outer, Size));
-    if (Name == "meta_group_size")
-      return Value::scalar(
-          Exprs.divide(Exprs.add(Threads, Exprs.constant(Group.TileSize - 1)), Size));
-    break;
+    return Value::scalar(Here.Thread);
+  case GroupKind::Tile:
+  case GroupKind::Part:
+    return Value::scalar(Exprs.remainder(Here.Thread, Here.Size));
+  case GroupKind::Grid: {
+    ExprRef Block = linearIndex(LeafKind::BlockIndex, LeafKind::GridDimension);
+    return Value::scalar(Exprs.add(Exprs.multiply(Block, Here.Threads), Here.Thread));
   }
+  default:
+    return std::nullopt;
+  }
+}
+
+std::optional<Value> CooperativeGroups::groupSize(const GroupType &Group, const InBlock &Here) {
+  switch (Group.Kind) {
+  case GroupKind::Block:
+    return Value::scalar(Here.Threads);
+  case GroupKind::Tile:
+    return Value::scalar(Here.Size);
   case GroupKind::Part: {
-    ExprRef Size = Exprs.constant(Group.TileSize);
-    if (Name == "thread_rank")
-      return Value::scalar(Exprs.remainder(Thread, Size));
-    if (IsSize) {
-      ExprRef Before = Exprs.multiply(Exprs.divide(Thread, Size), Size);
-      // No thread is in an empty group, which does not follow from the difference alone.
-      ExprRef Left = Exprs.maximum(Exprs.subtract(Threads, Before), Exprs.constant(1));
-      return Value::scalar(Exprs.minimum(Left, Size));
-    }
-    break;
+    ExprRef Before = Exprs.multiply(Exprs.divide(Here.Thread, Here.Size), Here.Size);
+    // No thread is in an empty group, which does not follow from the difference alone.
+    ExprRef Left = Exprs.maximum(Exprs.subtract(Here.Threads, Before), Exprs.constant(1));
+    return Value::scalar(Exprs.minimum(Left, Here.Size));
   }
   case GroupKind::Grid:
-    if (Name == "thread_rank")
-      return Value::scalar(Exprs.add(
-          Exprs.multiply(Linear(LeafKind::BlockIndex, LeafKind::GridDimension), Threads), Thread));
-    if (Name == "block_rank")
-      return Value::scalar(Linear(LeafKind::BlockIndex, LeafKind::GridDimension));
-    if (Name == "num_blocks")
-      return Value::scalar(Count(LeafKind::GridDimension));
-    if (IsSize)
-      return Value::scalar(Exprs.multiply(Count(LeafKind::GridDimension), Threads));
-    if (Name == "thread_index")
-      return Builtins.variable("threadIdx");
-    if (Name == "block_index" || Name == "group_index")
-      return Builtins.variable("blockIdx");
-    if (Name == "dim_threads")
-      return Builtins.variable("blockDim");
-    if (Name == "dim_blocks" || Name == "group_dim")
-      return Builtins.variable("gridDim");
-    break;
-  case GroupKind::Cluster:
-    if (Name == "thread_index")
-      return Builtins.variable("threadIdx");
-    if (Name == "dim_threads")
-      return Code.unknownValue(Call, Uniformity::Grid, OpaqueReason::DataDependent);
-    if (Name == "map_shared_rank")
-      return Code.unknownValue(Type, Uniformity::Lane, OpaqueReason::NotUnderstood,
-                               "shared memory of another block of the cluster");
-    if (Name == "block_rank" || Name == "block_index" || Name == "num_blocks" ||
-        Name == "dim_blocks" || IsSize)
-      return Code.unknownValue(Call, Uniformity::Block, OpaqueReason::DataDependent);
-    break;
-  case GroupKind::Any:
-    Out.noteUnseen(Call);
-    return Code.unknownValue(Type, Uniformity::Lane, OpaqueReason::NotUnderstood,
-                             textOf(Call->getSourceRange(), Ast) + " of an unknown group");
-  case GroupKind::Coalesced:
-  case GroupKind::None:
-    break;
+    return Value::scalar(Exprs.multiply(product(LeafKind::GridDimension), Here.Threads));
+  default:
+    return std::nullopt;
   }
-  // Exchanges and votes among members; ranks in groups that form at run time.
-  bool IsShuffle = Name.starts_with("shfl");
-  bool IsExchange = IsShuffle || Name == "any" || Name == "all" || Name == "ballot" ||
-                    Name == "match_any" || Name == "match_all" || Name == "reduce" ||
-                    Name == "inclusive_scan" || Name == "exclusive_scan";
-  if ((!IsExchange && !IsSize && !Name.contains("rank") && !Name.contains("size")) ||
-      Group.Kind == GroupKind::Coalesced)
+}
+
+std::optional<Value> CooperativeGroups::placeOfTile(const GroupType &Tile, GroupMethod Method,
+                                                    const InBlock &Here) {
+  if (Tile.OuterUnknown)
+    return std::nullopt;
+  ExprRef Outer = Exprs.constant(Tile.OuterSize);
+  if (Method == GroupMethod::TileRank)
+    return Value::scalar(Exprs.divide(
+        Tile.OuterSize ? Exprs.remainder(Here.Thread, Outer) : Here.Thread, Here.Size));
+  ExprRef Rounded =
+      Tile.OuterSize ? Outer : Exprs.add(Here.Threads, Exprs.constant(Tile.TileSize - 1));
+  return Value::scalar(Exprs.divide(Rounded, Here.Size));
+}
+
+/// What all members get alike where all lanes of their warps are members, and give \p Given alike.
+static bool isForAll(GroupMethod Method, Uniformity Given) {
+  return Method == GroupMethod::Size || Method == GroupMethod::Collect ||
+         (Method == GroupMethod::ShuffleFromOne && Given < Uniformity::Lane);
+}
+
+/// Exchanges and votes among members; ranks in groups that form at run time.
+Value CooperativeGroups::exchange(const GroupType &Group, GroupMethod Method, unsigned First,
+                                  const CallExpr *Call) {
+  bool IsCoalesced = Group.Kind == GroupKind::Coalesced;
+  if ((!isExchange(Method) && !isPlace(Method)) || IsCoalesced)
     Out.noteUnseen(Call);
   Value Exchanged;
-  unsigned First = isa<CXXMethodDecl>(Function) ? 0 : 1;
   Uniformity Given = Uniformity::Grid;
   for (unsigned Index = First; Index < Call->getNumArgs(); ++Index) {
     Value Argument = Code.evaluate(Call->getArg(Index));
@@ -362,21 +374,18 @@ std::optional<Value> CooperativeGroups::evaluate(const FunctionDecl &Function,
     else
       Given = std::max(Given, uniformity(Argument));
   }
-  if (IsExchange && (Group.Kind == GroupKind::Tile || Group.Kind == GroupKind::Part))
+  if (isExchange(Method) && (Group.Kind == GroupKind::Tile || Group.Kind == GroupKind::Part))
     Out.emitWarpOperation(nullptr, unsigned(Group.TileSize), Call);
-  bool Alike = !Exchanged.isEmpty() && uniformity(Exchanged) < Uniformity::Lane;
   // What every lane has alike is what every lane gets.
-  if (IsShuffle && Alike)
+  if (isShuffle(Method) && !Exchanged.isEmpty() && uniformity(Exchanged) < Uniformity::Lane)
     return Exchanged;
-  bool ForAll = IsSize || Name == "any" || Name == "all" || Name == "ballot" || Name == "reduce" ||
-                (Name == "shfl" && Given < Uniformity::Lane);
   bool WholeWarps =
       Group.Kind == GroupKind::Tile && Group.TileSize >= int64_t(Builtins.warpLanes());
   // Who is a member is a matter of who has come here.
-  bool IsRank = Group.Kind == GroupKind::Coalesced && Name == "thread_rank";
-  Value Result =
-      Code.unknownValue(Call, ForAll && WholeWarps ? Uniformity::Warp : Uniformity::Lane,
-                        IsRank ? OpaqueReason::ControlFlow : OpaqueReason::DataDependent);
+  bool IsRank = IsCoalesced && Method == GroupMethod::ThreadRank;
+  Value Result = Code.unknownValue(
+      Call, WholeWarps && isForAll(Method, Given) ? Uniformity::Warp : Uniformity::Lane,
+      IsRank ? OpaqueReason::ControlFlow : OpaqueReason::DataDependent);
   if (IsRank && Result.isScalar())
     return Value::scalar(withRange(Exprs, Result.Number, {0, int64_t(Builtins.warpLanes()) - 1}));
   return Result;

@@ -32,6 +32,15 @@ std::string namespaceOf(const Decl &Declared) {
   return Name;
 }
 
+LibraryClass libraryClassOf(const CXXRecordDecl &Class) {
+  return Class.getIdentifier() ? libraryClass(namespaceOf(Class), Class.getName())
+                               : LibraryClass::Other;
+}
+
+LibraryFunction libraryFunctionOf(const FunctionDecl &Function) {
+  return libraryFunction(namespaceOf(Function), Function.getName());
+}
+
 StringRef enumeratorOf(QualType Type, int64_t Number) {
   const auto *Enumeration = Type->getAs<EnumType>();
   if (!Enumeration || !Enumeration->getDecl()->getDefinition())

@@ -13,6 +13,7 @@
 #ifndef CUDA_MEMLINT_LIB_LOWERING_LIBRARYTYPES_H
 #define CUDA_MEMLINT_LIB_LOWERING_LIBRARYTYPES_H
 
+#include "cuda-memlint/CudaModel/LibraryFunction.h"
 #include "cuda-memlint/CudaModel/MemoryOrdering.h"
 
 #include "clang/AST/DeclCXX.h"
@@ -24,6 +25,10 @@ namespace memlint {
 
 /// The names of the namespaces around \p Declared, inline ones left out: "cuda::device".
 std::string namespaceOf(const clang::Decl &Declared);
+
+LibraryClass libraryClassOf(const clang::CXXRecordDecl &Class);
+/// \p Function: whose name is an identifier.
+LibraryFunction libraryFunctionOf(const clang::FunctionDecl &Function);
 
 /// The enumerator of \p Type that equals \p Number; empty where there is none.
 llvm::StringRef enumeratorOf(clang::QualType Type, int64_t Number);
