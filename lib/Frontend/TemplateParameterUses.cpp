@@ -7,6 +7,8 @@
 
 #include "TemplateParameterUses.h"
 
+#include "cuda-memlint/Frontend/Statements.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclTemplate.h"
@@ -56,12 +58,11 @@ static bool isThreadArithmetic(const Stmt *Code) {
 /// Calls \p Visit for each non-type template parameter in \p Code.
 static void forEachValueParameter(const Stmt *Code,
                                   llvm::function_ref<void(const NamedDecl *)> Visit) {
-  if (const auto *Reference = dyn_cast_or_null<DeclRefExpr>(Code))
-    if (isa<NonTypeTemplateParmDecl>(Reference->getDecl()))
-      Visit(Reference->getDecl());
-  if (Code)
-    for (const Stmt *Child : Code->children())
-      forEachValueParameter(Child, Visit);
+  forEachPart(Code, [&](const Stmt &Part) {
+    if (const auto *Reference = dyn_cast<DeclRefExpr>(&Part))
+      if (isa<NonTypeTemplateParmDecl>(Reference->getDecl()))
+        Visit(Reference->getDecl());
+  });
 }
 
 TemplateParameterUses::TemplateParameterUses(const FunctionDecl &Pattern) {

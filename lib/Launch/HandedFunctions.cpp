@@ -9,6 +9,7 @@
 
 #include "HostProgram.h"
 #include "UnfollowedChanges.h"
+#include "cuda-memlint/Frontend/Statements.h"
 #include "cuda-memlint/Interpreter/Closures.h"
 #include "cuda-memlint/Interpreter/TypeFacts.h"
 
@@ -251,12 +252,11 @@ private:
   }
 
   void addNamed(const Stmt *Code) {
-    if (const auto *Name = dyn_cast<DeclRefExpr>(Code))
-      if (const auto *Variable = dyn_cast<VarDecl>(Name->getDecl()))
-        add(*Variable);
-    for (const Stmt *Part : Code->children())
-      if (Part)
-        addNamed(Part);
+    forEachPart(Code, [&](const Stmt &Part) {
+      if (const auto *Name = dyn_cast<DeclRefExpr>(&Part))
+        if (const auto *Variable = dyn_cast<VarDecl>(Name->getDecl()))
+          add(*Variable);
+    });
   }
 
   /// Finds what is handed to libraries, which variables there are, and what pointers and references

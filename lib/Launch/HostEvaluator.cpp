@@ -9,6 +9,7 @@
 
 #include "CountedLoops.h"
 
+#include "cuda-memlint/Frontend/Statements.h"
 #include "cuda-memlint/Interpreter/IntegerConstants.h"
 
 #include "clang/AST/ASTContext.h"
@@ -109,13 +110,11 @@ std::vector<Value> HostEvaluator::valuesOf(const FunctionDecl &Definition,
 
 /// \p Code names a variable outside all functions that is not constant.
 static bool namesMutableGlobal(const Stmt *Code) {
-  if (!Code)
-    return false;
-  if (const auto *Name = dyn_cast<DeclRefExpr>(Code))
-    if (const auto *Variable = dyn_cast<VarDecl>(Name->getDecl());
-        Variable && Variable->hasGlobalStorage() && !Variable->getType().isConstQualified())
-      return true;
-  return llvm::any_of(Code->children(), namesMutableGlobal);
+  return anyPart(Code, [](const Stmt &Part) {
+    const auto *Name = dyn_cast<DeclRefExpr>(&Part);
+    const auto *Variable = Name ? dyn_cast<VarDecl>(Name->getDecl()) : nullptr;
+    return Variable && Variable->hasGlobalStorage() && !Variable->getType().isConstQualified();
+  });
 }
 
 /// What \p Initializer, of a constant of static storage, gives may be something else once the
@@ -271,8 +270,9 @@ void HostEvaluator::enterLoop(const Stmt &Where) {
 
 /// A loop may end here by other than its condition.
 static bool mayLeaveEarly(const Stmt *Code) {
-  return Code && (isa<BreakStmt, ReturnStmt, GotoStmt, CXXThrowExpr>(Code) ||
-                  llvm::any_of(Code->children(), mayLeaveEarly));
+  return anyPart(Code, [](const Stmt &Part) {
+    return isa<BreakStmt, ReturnStmt, GotoStmt, CXXThrowExpr>(Part);
+  });
 }
 
 /// The iterations of \p Where are too many, as is known before the first one.

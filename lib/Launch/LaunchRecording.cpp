@@ -10,6 +10,7 @@
 #include "LaunchAlternatives.h"
 
 #include "cuda-memlint/Frontend/Position.h"
+#include "cuda-memlint/Frontend/Statements.h"
 #include "cuda-memlint/Model/LaunchArguments.h"
 
 #include "clang/AST/ASTContext.h"
@@ -490,12 +491,11 @@ static bool isFrom(const HostValue &Extents, unsigned Last) {
 
 /// Whether \p Code names a variable that \p Of modifies.
 static bool namesAny(const Stmt *Code, const Modifications &Of) {
-  if (const auto *Name = dyn_cast_or_null<DeclRefExpr>(Code))
-    if (const auto *Variable = dyn_cast<VarDecl>(Name->getDecl());
-        Variable && Of.Variables.contains(Variable))
-      return true;
-  return Code &&
-         llvm::any_of(Code->children(), [&](const Stmt *Child) { return namesAny(Child, Of); });
+  return anyPart(Code, [&](const Stmt &Part) {
+    const auto *Name = dyn_cast<DeclRefExpr>(&Part);
+    const auto *Variable = Name ? dyn_cast<VarDecl>(Name->getDecl()) : nullptr;
+    return Variable && Of.Variables.contains(Variable);
+  });
 }
 
 /// Notes how often the host code makes \p Launch, which passes what is \p Written.

@@ -11,6 +11,7 @@
 #include "HostProgram.h"
 
 #include "cuda-memlint/Frontend/Position.h"
+#include "cuda-memlint/Frontend/Statements.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
@@ -41,15 +42,11 @@ public:
   LoopCopies(HostFunction &Function, FaultSink Report)
       : Function(Function), Ast(Function.ast()), Report(Report) {}
 
-  void visit(const Stmt *Code) {
-    if (!Code || isa<LambdaExpr>(Code))
-      return;
-    if (const auto *Loop = dyn_cast<ForStmt>(Code))
+  void visit(const Stmt &Code) {
+    if (const auto *Loop = dyn_cast<ForStmt>(&Code))
       look(countedLoop(*Loop, Function));
-    else if (const auto *Loop = dyn_cast<WhileStmt>(Code))
+    else if (const auto *Loop = dyn_cast<WhileStmt>(&Code))
       look(countedLoop(*Loop, Function));
-    for (const Stmt *Child : Code->children())
-      visit(Child);
   }
 
 private:
@@ -347,8 +344,10 @@ private:
 } // namespace
 
 void findLoopCopies(HostFunction &Function, FaultSink Report) {
-  if (Function.hasLoop())
-    LoopCopies(Function, Report).visit(Function.definition().getBody());
+  if (!Function.hasLoop())
+    return;
+  LoopCopies Search(Function, Report);
+  forEachStatement(Function.definition().getBody(), [&](const Stmt &Code) { Search.visit(Code); });
 }
 
 } // namespace memlint

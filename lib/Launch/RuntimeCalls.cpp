@@ -26,16 +26,6 @@ using namespace clang;
 
 namespace memlint {
 
-void forEachStatement(const Stmt *Code, llvm::function_ref<void(const Stmt &)> Visit) {
-  if (!Code)
-    return;
-  Visit(*Code);
-  if (isa<LambdaExpr>(Code))
-    return;
-  for (const Stmt *Child : Code->children())
-    forEachStatement(Child, Visit);
-}
-
 std::string writtenText(const Stmt &Code, const ASTContext &Ast) {
   const SourceManager &Sources = Ast.getSourceManager();
   SourceRange Range = Code.getSourceRange();

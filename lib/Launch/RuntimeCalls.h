@@ -10,9 +10,10 @@
 
 #include "clang/AST/Type.h"
 
+#include "cuda-memlint/Frontend/Statements.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
-#include "llvm/ADT/STLFunctionalExtras.h"
+
 #include "llvm/ADT/StringRef.h"
 
 #include <optional>
@@ -30,10 +31,6 @@ class Stmt;
 } // namespace clang
 
 namespace memlint {
-
-/// Calls \p Visit for \p Code and each statement in it; null is never among them. Bodies of lambdas
-/// are left out.
-void forEachStatement(const clang::Stmt *Code, llvm::function_ref<void(const clang::Stmt &)> Visit);
 
 /// \p Code as it is written, also as the argument of a macro.
 std::string writtenText(const clang::Stmt &Code, const clang::ASTContext &Ast);

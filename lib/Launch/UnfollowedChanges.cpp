@@ -9,6 +9,8 @@
 
 #include "HostProgram.h"
 
+#include "cuda-memlint/Frontend/Statements.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
@@ -145,15 +147,14 @@ private:
   }
 
   void addNamed(const Stmt *Code, llvm::DenseSet<const VarDecl *> &Names) {
-    if (!Code)
-      return;
-    if (const auto *Name = dyn_cast<DeclRefExpr>(Code))
-      if (const auto *Variable = dyn_cast<VarDecl>(Name->getDecl())) {
-        IsPointerGiven |= &Names == &Found && Variable->getType()->isAnyPointerType();
-        Names.insert(Variable->hasGlobalStorage() ? Variable->getCanonicalDecl() : Variable);
-      }
-    for (const Stmt *Part : Code->children())
-      addNamed(Part, Names);
+    forEachPart(Code, [&](const Stmt &Part) {
+      const auto *Name = dyn_cast<DeclRefExpr>(&Part);
+      const auto *Variable = Name ? dyn_cast<VarDecl>(Name->getDecl()) : nullptr;
+      if (!Variable)
+        return;
+      IsPointerGiven |= &Names == &Found && Variable->getType()->isAnyPointerType();
+      Names.insert(Variable->hasGlobalStorage() ? Variable->getCanonicalDecl() : Variable);
+    });
   }
 
   const HostProgram &Program;

@@ -15,6 +15,7 @@
 #include "Intrinsics.h"
 
 #include "cuda-memlint/CudaModel/UnfollowedFunction.h"
+#include "cuda-memlint/Frontend/Statements.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -33,9 +34,9 @@ static const CallExpr *asBits(const Stmt *Part) {
 
 using VariableSet = llvm::SmallPtrSet<const ValueDecl *, 8>;
 
-/// \p Part has one of these calls.
-static bool takesBits(const Stmt *Part) {
-  return Part && (asBits(Part) || llvm::any_of(Part->children(), takesBits));
+/// \p Code has one of these calls.
+static bool takesBits(const Stmt *Code) {
+  return anyPart(Code, [](const Stmt &Part) { return asBits(&Part) != nullptr; });
 }
 
 /// The variable that \p Number reads; null: it is another expression.
@@ -56,17 +57,13 @@ static bool makesFloating(const Stmt *Part, const ValueDecl *Variable) {
 /// The same of a part of \p Code, or of what the local variables that it reads begin with.
 static bool computesFrom(const Stmt *Code, const ValueDecl *Variable,
                          llvm::SmallPtrSetImpl<const VarDecl *> &Followed) {
-  if (!Code)
-    return false;
-  if (makesFloating(Code, Variable))
-    return true;
-  const auto *Name = dyn_cast<DeclRefExpr>(Code);
-  const auto *Local = Name ? dyn_cast<VarDecl>(Name->getDecl()) : nullptr;
-  if (Local && Local->hasLocalStorage() && Followed.insert(Local).second &&
-      computesFrom(Local->getInit(), Variable, Followed))
-    return true;
-  return llvm::any_of(Code->children(),
-                      [&](const Stmt *Child) { return computesFrom(Child, Variable, Followed); });
+  return anyPart(Code, [&](const Stmt &Part) {
+    const auto *Name = dyn_cast<DeclRefExpr>(&Part);
+    const auto *Local = Name ? dyn_cast<VarDecl>(Name->getDecl()) : nullptr;
+    return makesFloating(&Part, Variable) ||
+           (Local && Local->hasLocalStorage() && Followed.insert(Local).second &&
+            computesFrom(Local->getInit(), Variable, Followed));
+  });
 }
 
 /// What \p Call writes is computed as a floating-point number from the integer that it expects.
@@ -113,22 +110,18 @@ struct BitVariables {
   bool HasOthers = false;
 
   /// Adds the variables that are copied to or from those that are known, and what \p Swap goes to.
-  void add(const Stmt *Code) {
-    if (!Code)
-      return;
-    if (const auto *Operator = dyn_cast<BinaryOperator>(Code);
+  void add(const Stmt &Code) {
+    if (const auto *Operator = dyn_cast<BinaryOperator>(&Code);
         Operator && Operator->isAssignmentOp())
       addCopy(variableRead(Operator->getLHS()), *Operator->getRHS(),
               Operator->getOpcode() == BO_Assign);
-    if (const auto *Step = dyn_cast<UnaryOperator>(Code);
+    if (const auto *Step = dyn_cast<UnaryOperator>(&Code);
         Step && (Step->isIncrementDecrementOp() || Step->getOpcode() == UO_AddrOf))
       HasOthers |= Known.contains(variableRead(Step->getSubExpr()));
-    if (const auto *Declaration = dyn_cast<DeclStmt>(Code))
+    if (const auto *Declaration = dyn_cast<DeclStmt>(&Code))
       for (const Decl *Each : Declaration->decls())
         if (const auto *Local = dyn_cast<VarDecl>(Each); Local && Local->getInit())
           addCopy(Local, *Local->getInit(), /*IsCopy=*/true);
-    for (const Stmt *Child : Code->children())
-      add(Child);
   }
 
 private:
@@ -171,7 +164,7 @@ static const CastExpr *misreadBits(const CallExpr &Call, const FunctionDecl *Fun
   // Copies of copies.
   for (size_t Before = 0; Before != Variables.Known.size();) {
     Before = Variables.Known.size();
-    Variables.add(Function->getBody());
+    forEachPart(Function->getBody(), [&](const Stmt &Part) { Variables.add(Part); });
   }
   if (Variables.HasOthers)
     return nullptr;

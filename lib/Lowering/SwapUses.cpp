@@ -11,6 +11,7 @@
 #include "ValueFlow.h"
 
 #include "cuda-memlint/CudaModel/DeviceFunction.h"
+#include "cuda-memlint/Frontend/Statements.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/DeclCXX.h"
@@ -56,11 +57,10 @@ static bool isNumber(QualType Type) {
   return Type->isArithmeticType() || Type->isEnumeralType();
 }
 
-static bool callsUsersOwn(const Stmt *Code) {
-  const auto *Call = dyn_cast_or_null<CallExpr>(Code);
+static bool callsUsersOwn(const Stmt &Code) {
+  const auto *Call = dyn_cast<CallExpr>(&Code);
   const FunctionDecl *Called = Call ? Call->getDirectCallee() : nullptr;
-  return Code && ((Call && (!Called || !isOfHeaders(*Called))) ||
-                  llvm::any_of(Code->children(), callsUsersOwn));
+  return Call && (!Called || !isOfHeaders(*Called));
 }
 
 bool isOfNumbers(const FunctionDecl &Called) {
@@ -78,7 +78,7 @@ bool isOfNumbers(const FunctionDecl &Called) {
   const FunctionDecl *Defined = nullptr;
   const Stmt *Body = Called.getBody(Defined);
   // A function that calls others is not looked into further: it may be called by one of them.
-  return Body && !callsUsersOwn(Body) && otherEffects(Body) == OtherEffects::None;
+  return Body && !anyPart(Body, callsUsersOwn) && otherEffects(Body) == OtherEffects::None;
 }
 
 static OtherEffects effectsOfCall(const CallExpr &Call) {
@@ -118,17 +118,13 @@ struct FoundCode {
   llvm::SmallVector<const CallExpr *> Swaps;
   llvm::SmallVector<const ImplicitCastExpr *> Reads;
 
-  void add(const Stmt *Code) {
-    if (!Code || isa<LambdaExpr>(Code))
-      return;
-    if (const CallExpr *Swap = asSwap(Code))
+  void add(const Stmt &Code) {
+    if (const CallExpr *Swap = asSwap(&Code))
       Swaps.push_back(Swap);
-    const auto *Cast = dyn_cast<ImplicitCastExpr>(Code);
+    const auto *Cast = dyn_cast<ImplicitCastExpr>(&Code);
     if (Cast && Cast->getCastKind() == CK_LValueToRValue && Cast->getType()->isArithmeticType() &&
         !localVariable(Cast->getSubExpr()))
       Reads.push_back(Cast);
-    for (const Stmt *Child : Code->children())
-      add(Child);
   }
 };
 
@@ -162,17 +158,16 @@ static const clang::Expr *conditionOf(const Stmt *Branch) {
   return Choice ? Choice->getCond() : nullptr;
 }
 
-static bool comparesOrder(const Stmt *Code) {
-  const auto *Operator = dyn_cast_or_null<BinaryOperator>(Code);
-  return Code && ((Operator && Operator->isRelationalOp()) ||
-                  llvm::any_of(Code->children(), comparesOrder));
+static bool comparesOrder(const Stmt &Code) {
+  const auto *Operator = dyn_cast<BinaryOperator>(&Code);
+  return Operator && Operator->isRelationalOp();
 }
 
 /// Whether a swap has succeeded is a matter of equality: `current > limit` may as well be one of
 /// what was read at first.
 static bool mayTestSuccess(const Stmt *Branch) {
   const clang::Expr *Condition = conditionOf(Branch);
-  return Condition && !comparesOrder(Condition);
+  return Condition && !anyPart(Condition, comparesOrder);
 }
 
 /// What the value that reaches the places in \p Reached is used for. Conditions in \p Tests depend
@@ -201,7 +196,7 @@ static ReadUse useOf(const ReachedUses &Reached, const llvm::DenseSet<const Stmt
 void addSwapUses(const FunctionDecl &Function, SwapUses &Uses) {
   const Stmt *Body = Function.getBody();
   FoundCode Found;
-  Found.add(Body);
+  forEachStatement(Body, [&](const Stmt &Part) { Found.add(Part); });
   if (Found.Swaps.empty())
     return;
   ValueFlow Flow(Function, *Body);

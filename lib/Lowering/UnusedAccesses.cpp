@@ -7,6 +7,8 @@
 
 #include "UnusedAccesses.h"
 
+#include "cuda-memlint/Frontend/Statements.h"
+
 #include "clang/AST/DeclCXX.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -86,11 +88,7 @@ bool onlyReads(const Stmt *Code) {
 }
 
 void addAll(const Stmt *Code, llvm::DenseSet<const Stmt *> &Unused) {
-  if (!Code)
-    return;
-  Unused.insert(Code);
-  for (const Stmt *Child : Code->children())
-    addAll(Child, Unused);
+  forEachPart(Code, [&](const Stmt &Part) { Unused.insert(&Part); });
 }
 
 class BodyScan {
@@ -219,13 +217,11 @@ private:
 
   /// `(void)Variable;`
   void discardReads(const Stmt *Code) {
-    if (!Code)
-      return;
-    if (const auto *Name = dyn_cast<DeclRefExpr>(Code))
-      if (const VarDecl *Variable = variableOf(Name))
-        ++Named[Variable].Assigned;
-    for (const Stmt *Child : Code->children())
-      discardReads(Child);
+    forEachPart(Code, [&](const Stmt &Part) {
+      if (const auto *Name = dyn_cast<DeclRefExpr>(&Part))
+        if (const VarDecl *Variable = variableOf(Name))
+          ++Named[Variable].Assigned;
+    });
   }
 
   void visit(const Stmt *Code) {

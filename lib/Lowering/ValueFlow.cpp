@@ -9,6 +9,8 @@
 
 #include "LocalVariables.h"
 
+#include "cuda-memlint/Frontend/Statements.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
@@ -34,16 +36,15 @@ ValueFlow::ValueFlow(const FunctionDecl &Function, const Stmt &Body) : Body(Body
     Graph.reset();
   if (!Graph)
     return;
-  addParents(Body);
-  findLost(Body);
-}
-
-void ValueFlow::addParents(const Stmt &Code) {
-  for (const Stmt *Child : Code.children())
-    if (Child) {
-      Parents[Child] = &Code;
-      addParents(*Child);
-    }
+  forEachPart(&Body, [&](const Stmt &Code) {
+    for (const Stmt *Child : Code.children())
+      if (Child)
+        Parents[Child] = &Code;
+  });
+  forEachPart(&Body, [&](const Stmt &Code) {
+    if (const auto *Name = dyn_cast<DeclRefExpr>(&Code))
+      noteIfLost(*Name);
+  });
 }
 
 const Stmt *ValueFlow::loopAround(const Stmt *Code) const {
@@ -53,35 +54,32 @@ const Stmt *ValueFlow::loopAround(const Stmt *Code) const {
   return nullptr;
 }
 
-/// Variables that are named otherwise than to read or to assign them.
-void ValueFlow::findLost(const Stmt &Code) {
-  if (const auto *Name = dyn_cast<DeclRefExpr>(&Code))
-    if (const auto *Variable = dyn_cast<VarDecl>(Name->getDecl())) {
-      const Stmt *At = Name, *Around = parentOf(At);
-      while (Around) {
-        const auto *Lvalue = dyn_cast<clang::Expr>(Around);
-        bool IsAddress =
-            isa<UnaryOperator>(Around) && cast<UnaryOperator>(Around)->getOpcode() == UO_AddrOf;
-        bool IsPointerCast = isa<CastExpr, ParenExpr>(Around) && Lvalue->getType()->isPointerType();
-        bool IsOnTheWay = Lvalue && (IsAddress || IsPointerCast || variableMeant(Lvalue) == Name ||
-                                     choiceIn(Lvalue));
-        if (!IsOnTheWay)
-          break;
-        At = Around;
-        Around = parentOf(At);
-      }
-      const auto *Operator = dyn_cast_or_null<BinaryOperator>(Around);
-      const auto *Step = dyn_cast_or_null<UnaryOperator>(Around);
-      const auto *Cast = dyn_cast_or_null<ImplicitCastExpr>(Around);
-      bool IsRead = Cast && Cast->getCastKind() == CK_LValueToRValue;
-      bool IsAssigned = Operator && Operator->isAssignmentOp() && Operator->getLHS() == At;
-      bool IsStepped = Step && Step->isIncrementDecrementOp();
-      if (Name->refersToEnclosingVariableOrCapture() || !(IsRead || IsAssigned || IsStepped))
-        Lost.insert(Variable);
-    }
-  for (const Stmt *Child : Code.children())
-    if (Child)
-      findLost(*Child);
+/// Adds the variable of \p Name where that is otherwise than to read or to assign it.
+void ValueFlow::noteIfLost(const DeclRefExpr &Name) {
+  const auto *Variable = dyn_cast<VarDecl>(Name.getDecl());
+  if (!Variable)
+    return;
+  const Stmt *At = &Name, *Around = parentOf(At);
+  while (Around) {
+    const auto *Lvalue = dyn_cast<clang::Expr>(Around);
+    bool IsAddress =
+        isa<UnaryOperator>(Around) && cast<UnaryOperator>(Around)->getOpcode() == UO_AddrOf;
+    bool IsPointerCast = isa<CastExpr, ParenExpr>(Around) && Lvalue->getType()->isPointerType();
+    bool IsOnTheWay = Lvalue && (IsAddress || IsPointerCast || variableMeant(Lvalue) == &Name ||
+                                 choiceIn(Lvalue));
+    if (!IsOnTheWay)
+      break;
+    At = Around;
+    Around = parentOf(At);
+  }
+  const auto *Operator = dyn_cast_or_null<BinaryOperator>(Around);
+  const auto *Step = dyn_cast_or_null<UnaryOperator>(Around);
+  const auto *Cast = dyn_cast_or_null<ImplicitCastExpr>(Around);
+  bool IsRead = Cast && Cast->getCastKind() == CK_LValueToRValue;
+  bool IsAssigned = Operator && Operator->isAssignmentOp() && Operator->getLHS() == At;
+  bool IsStepped = Step && Step->isIncrementDecrementOp();
+  if (Name.refersToEnclosingVariableOrCapture() || !(IsRead || IsAssigned || IsStepped))
+    Lost.insert(Variable);
 }
 
 ValueFlow::State ValueFlow::bitOf(const void *Holder, unsigned Operand, ReachedUses &Out) {
@@ -203,7 +201,7 @@ void ValueFlow::executeInRegions(const Stmt &Element, State &Now, ReachedUses &O
   }
 }
 
-/// What jumps in \p Within, a part of \p Branch, leave beside \p Branch.
+/// What \p Within, a part of \p Branch, leaves beside \p Branch, if it is a jump.
 void ValueFlow::addLeft(const Stmt &Within, const Stmt &Branch, State &Now, ReachedUses &Out) {
   const Stmt *Left = nullptr;
   if (isa<ReturnStmt, GotoStmt, IndirectGotoStmt>(Within))
@@ -214,9 +212,6 @@ void ValueFlow::addLeft(const Stmt &Within, const Stmt &Branch, State &Now, Reac
     Out.Leaving.insert(Left);
   if (Left && Left != &Body)
     enter(*Left, Now, Out);
-  for (const Stmt *Child : Within.children())
-    if (Child)
-      addLeft(*Child, Branch, Now, Out);
 }
 
 /// The condition of \p Branch depends on the value.
@@ -225,7 +220,7 @@ void ValueFlow::decide(const Stmt &Branch, State &Now, ReachedUses &Out) {
   if (!Excepted || Excepted->contains(&Branch))
     return;
   enter(Branch, Now, Out);
-  addLeft(Branch, Branch, Now, Out);
+  forEachPart(&Branch, [&](const Stmt &Within) { addLeft(Within, Branch, Now, Out); });
 }
 
 void ValueFlow::pass(const clang::Expr &Value, State &Now, ReachedUses &Out) {

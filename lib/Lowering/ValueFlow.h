@@ -74,8 +74,7 @@ private:
   using State = uint64_t;
 
   ReachedUses run(const clang::Expr &Source, const llvm::DenseSet<const clang::Stmt *> *Tests);
-  void addParents(const clang::Stmt &Code);
-  void findLost(const clang::Stmt &Code);
+  void noteIfLost(const clang::DeclRefExpr &Name);
   State bitOf(const void *Holder, unsigned Operand, ReachedUses &Out);
   State knownBit(const void *Holder, unsigned Operand) const;
   void pass(const clang::Expr &Value, State &Now, ReachedUses &Out);

@@ -7,6 +7,8 @@
 
 #include "GuardedCode.h"
 
+#include "cuda-memlint/Frontend/Statements.h"
+
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/StmtCXX.h"
 
@@ -17,13 +19,6 @@ using namespace clang;
 using llvm::ArrayRef;
 
 namespace memlint {
-
-/// \p Holds for \p Code or for a part of it.
-static bool anyPart(const Stmt *Code, llvm::function_ref<bool(const Stmt &)> Holds) {
-  return Code && (Holds(*Code) || llvm::any_of(Code->children(), [&](const Stmt *Part) {
-                    return anyPart(Part, Holds);
-                  }));
-}
 
 bool callsFunction(const Stmt *Code, const FunctionDecl &Function) {
   return anyPart(Code, [&](const Stmt &Part) {
@@ -78,11 +73,10 @@ bool isPlain(const Stmt *Code) {
 }
 
 void addNamed(const Stmt *Code, Variables &Names) {
-  anyPart(Code, [&](const Stmt &Part) {
+  forEachPart(Code, [&](const Stmt &Part) {
     if (const auto *Name = dyn_cast<DeclRefExpr>(&Part))
       if (const auto *Variable = dyn_cast<VarDecl>(Name->getDecl()))
         Names.insert(Variable);
-    return false;
   });
 }
 
