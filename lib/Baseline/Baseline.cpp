@@ -10,6 +10,7 @@
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Report/Fingerprint.h"
+#include "cuda-memlint/Support/JsonDepth.h"
 #include "cuda-memlint/Support/RealPaths.h"
 #include "cuda-memlint/Support/RegularFile.h"
 
@@ -95,31 +96,13 @@ Expected<Baseline> Baseline::read(StringRef Path) {
   return parse(Path, (*Buffer)->getBuffer());
 }
 
-/// Whether reading \p Text as JSON, which goes as deep as it is nested, could end the process.
-static bool isDeep(StringRef Text) {
-  constexpr unsigned MostDeep = 64;
-  unsigned Depth = 0;
-  bool InString = false;
-  for (size_t Index = 0; Index < Text.size(); ++Index) {
-    char Letter = Text[Index];
-    if (InString && Letter == '\\')
-      ++Index;
-    else if (Letter == '"')
-      InString = !InString;
-    else if (!InString && (Letter == '[' || Letter == '{') && ++Depth > MostDeep)
-      return true;
-    else if (!InString && (Letter == ']' || Letter == '}') && Depth != 0)
-      --Depth;
-  }
-  return false;
-}
-
 Expected<Baseline> Baseline::parse(StringRef Path, StringRef Text) {
   auto Fail = [&](const Twine &Why) {
     return createStringError("'" + Path + "' is not a baseline: " + Why +
                              "; create one with --write-baseline");
   };
-  if (isDeep(Text))
+  constexpr unsigned MostDeep = 64;
+  if (isNestedDeeper(Text, MostDeep))
     return Fail("nested too deeply");
   Expected<json::Value> Parsed = json::parse(Text);
   if (!Parsed)

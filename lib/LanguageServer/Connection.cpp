@@ -9,6 +9,8 @@
 
 #include "Protocol.h"
 
+#include "cuda-memlint/Support/JsonDepth.h"
+
 #include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
@@ -59,25 +61,8 @@ Connection::Connection(std::FILE *In, mlir::lsp::MessageHandler &Messages)
   Messages.method(NothingMethod, this, &Connection::onNothing);
 }
 
-/// Whether \p Text has more lists and objects inside each other than any message has. The library
-/// reads each by calling itself, and would run out of stack.
-static bool isTooDeep(StringRef Text) {
-  constexpr unsigned MostLevels = 1000;
-  unsigned Levels = 0;
-  bool IsInString = false;
-  for (size_t At = 0; At < Text.size(); ++At) {
-    char Each = Text[At];
-    if (IsInString && Each == '\\')
-      ++At;
-    else if (Each == '"')
-      IsInString = !IsInString;
-    else if (!IsInString && (Each == '[' || Each == '{') && ++Levels > MostLevels)
-      return true;
-    else if (!IsInString && (Each == ']' || Each == '}') && Levels != 0)
-      --Levels;
-  }
-  return false;
-}
+/// More than any message has.
+static constexpr unsigned MostLevels = 1000;
 
 SessionEnd Connection::run() {
   SessionEnd End = SessionEnd::Broken;
@@ -89,7 +74,7 @@ SessionEnd Connection::run() {
     }
     if (!*Text)
       break;
-    if (isTooDeep(**Text)) {
+    if (isNestedDeeper(**Text, MostLevels)) {
       refuse(nullptr, {ErrorCode::ParseError, "lists and objects are nested too deep"});
       continue;
     }
