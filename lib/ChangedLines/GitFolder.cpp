@@ -7,6 +7,7 @@
 
 #include "GitFolder.h"
 
+#include "cuda-memlint/Support/RealPaths.h"
 #include "cuda-memlint/Support/RepositoryRoot.h"
 
 #include "llvm/ADT/SmallString.h"
@@ -20,12 +21,9 @@ using namespace llvm;
 
 namespace memlint {
 
-static std::string joinPath(StringRef Folder, StringRef Name) {
-  SmallString<256> Path;
-  if (!sys::path::is_absolute(Name))
-    Path = Folder;
-  sys::path::append(Path, Name);
-  return Path.str().str();
+/// \p Name may be absolute.
+static std::string pathFrom(StringRef Folder, StringRef Name) {
+  return sys::path::is_absolute(Name) ? Name.str() : joinPath(Folder, Name);
 }
 
 /// The line that the file at \p Path consists of; empty where it is none.
@@ -46,7 +44,7 @@ static std::string gitFolder(StringRef Root) {
     return Mark;
   std::string Line = readLine(Mark);
   StringRef Name = Line;
-  return Name.consume_front("gitdir:") ? joinPath(Root, Name.ltrim()) : std::string();
+  return Name.consume_front("gitdir:") ? pathFrom(Root, Name.ltrim()) : std::string();
 }
 
 static bool isEndless(const std::string &Path) {
@@ -62,7 +60,7 @@ std::string findEndlessFile(StringRef Root, ArrayRef<std::string> SourceFolders)
       return CommonMark;
     std::string Common = readLine(CommonMark);
     // What a work tree has of its own, and what all of them share.
-    for (const std::string &Folder : {Own, Common.empty() ? Own : joinPath(Own, Common)})
+    for (const std::string &Folder : {Own, Common.empty() ? Own : pathFrom(Own, Common)})
       for (StringRef Name :
            {"HEAD", "config", "config.worktree", "index", "packed-refs", "shallow",
             "info/attributes", "info/grafts", "info/sparse-checkout", "objects/info/alternates"})

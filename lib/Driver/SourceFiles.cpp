@@ -72,12 +72,6 @@ static void sortByPath(std::vector<SourceFile> &Files) {
   });
 }
 
-static std::string joinPath(StringRef Folder, StringRef Name) {
-  SmallString<256> Path(Folder);
-  sys::path::append(Path, Name);
-  return Path.str().str();
-}
-
 std::string SourceSearch::identity(StringRef Path) const {
   SmallString<256> Real;
   return FileSystem.getRealPath(Path, Real) ? Path.str() : Real.str().str();

@@ -20,7 +20,6 @@
 #include "cuda-memlint/Support/RepositoryRoot.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/Path.h"
@@ -79,12 +78,6 @@ private:
 };
 
 } // namespace
-
-static std::string joinPath(StringRef Folder, StringRef Name) {
-  SmallString<256> Path(Folder);
-  sys::path::append(Path, Name);
-  return Path.str().str();
-}
 
 /// What holds above the repository, for trees that are elsewhere.
 Error RevisionComparison::inheritConfiguration() const {

@@ -33,6 +33,12 @@ inline std::string realPath(llvm::StringRef Path) {
   return llvm::sys::fs::real_path(Path, Real) ? absolutePath(Path) : Real.str().str();
 }
 
+inline std::string joinPath(llvm::StringRef Folder, llvm::StringRef Name) {
+  llvm::SmallString<256> Path = Folder;
+  llvm::sys::path::append(Path, Name);
+  return Path.str().str();
+}
+
 /// What follows \p Folder and the slash in \p Path; empty when it is not below. Both are absolute.
 inline llvm::StringRef pathBelow(llvm::StringRef Path, llvm::StringRef Folder) {
   return Path.consume_front(Folder.rtrim('/')) && Path.consume_front("/") ? Path : "";

@@ -75,8 +75,8 @@ static Error writeMains(const FileAnalysis &File, StringRef Folder, BundleProgra
     Expected<std::string> Text = harnessText(File, *File.GeneratedMain, Source);
     if (!Text)
       return Text.takeError();
-    std::string Own = pathIn(pathIn(Folder, Where), Program.Name);
-    if (Error Failure = writeText(pathIn(Own, Program.Main), *Text))
+    std::string Own = joinPath(joinPath(Folder, Where), Program.Name);
+    if (Error Failure = writeText(joinPath(Own, Program.Main), *Text))
       return Failure;
   }
   return Error::success();
@@ -121,28 +121,28 @@ static Error fill(StringRef Folder, ArrayRef<const FileAnalysis *> Files,
     Targets.push_back(File->Target);
 
     if (Error Failure = writeInstrumentedCopy(
-            *Copy, pathIn(pathIn(Folder, BundleCopies), Made.Programs.back().Name)))
+            *Copy, joinPath(joinPath(Folder, BundleCopies), Made.Programs.back().Name)))
       return Failure;
     if (File->GeneratedMain)
       if (Error Failure = writeMains(*File, Folder, Made.Programs.back()))
         return Failure;
   }
-  if (Error Failure = copyIntoTree(pathIn(Folder, BundleTree), All))
+  if (Error Failure = copyIntoTree(joinPath(Folder, BundleTree), All))
     return Failure;
-  std::string Tree = pathIn(BundleMark, BundleTree);
+  std::string Tree = joinPath(BundleMark, BundleTree);
   Made.Options.CompileArguments = optionsInTree(Options.CompileArguments, All, Tree);
   for (BundleProgram &Program : Made.Programs)
     Program.Options = optionsInTree(Program.Options, All, Tree);
-  std::string Script = pathIn(Folder, BundleScript);
+  std::string Script = joinPath(Folder, BundleScript);
   if (Error Failure =
           printTo(Script, [&](raw_ostream &Stream) { printScript(Stream, Made, Targets); }))
     return Failure;
   if (std::error_code Code = sys::fs::setPermissions(
           Script, sys::fs::all_read | sys::fs::owner_write | sys::fs::all_exe))
     return cannot("make '" + Script + "' a program", Code);
-  if (Error Failure = printTo(pathIn(Folder, BundlePredictions), PrintPredictions))
+  if (Error Failure = printTo(joinPath(Folder, BundlePredictions), PrintPredictions))
     return Failure;
-  return printTo(pathIn(Folder, BundleDescription),
+  return printTo(joinPath(Folder, BundleDescription),
                  [&](raw_ostream &Stream) { printDescription(Stream, Made); });
 }
 

@@ -30,12 +30,12 @@ using Cause = MeasurementError::Cause;
 static constexpr int TimeoutCode = 124;
 
 std::string pathOfSource(const Bundle &From, const BundleProgram &Program) {
-  return pathIn(From.Folder, Program.Source);
+  return joinPath(From.Folder, Program.Source);
 }
 
 Expected<Bundle> readBundle(StringRef Folder) {
   std::string Whole = absolutePath(Folder);
-  auto Text = MemoryBuffer::getFile(pathIn(Whole, BundleDescription));
+  auto Text = MemoryBuffer::getFile(joinPath(Whole, BundleDescription));
   if (!Text)
     return createStringError("'" + Folder + "' is not a bundle: its " + BundleDescription +
                              " cannot be read: " + Text.getError().message());
@@ -76,7 +76,7 @@ public:
 
 private:
   std::string pathOf(StringRef Name) const {
-    return pathIn(pathIn(From.Folder, BundleResults), Name);
+    return joinPath(joinPath(From.Folder, BundleResults), Name);
   }
 
   std::string text(const Twine &Name) const {

@@ -8,9 +8,9 @@
 #include "BundleLayout.h"
 
 #include "cuda-memlint/Hardware/Measure/InstrumentedRun.h"
+#include "cuda-memlint/Support/RealPaths.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallString.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
@@ -30,16 +30,10 @@ std::string withFolder(StringRef Text, StringRef Folder) {
   return Result + Text.str();
 }
 
-std::string pathIn(StringRef Folder, StringRef Name) {
-  SmallString<128> Path(Folder);
-  sys::path::append(Path, Name);
-  return Path.str().str();
-}
-
 BuildRequest buildRequest(const Bundle &From, const BundleProgram &Program, BundleBuild Build,
                           StringRef Target) {
   BuildRequest Request;
-  Request.Source = pathIn(BundleMark, Program.Source);
+  Request.Source = joinPath(BundleMark, Program.Source);
   Request.Architecture = Target.str();
   Request.Debug = Build == BundleBuild::Debug;
   Request.Options = Program.Options;
@@ -49,11 +43,12 @@ BuildRequest buildRequest(const Bundle &From, const BundleProgram &Program, Bund
   if (Build == BundleBuild::Instrumented) {
     Request.Options = instrumentedBuildOptions(sys::path::parent_path(Request.Source),
                                                Request.Options, From.Options.launchesOfRun());
-    Request.Source =
-        pathIn(pathIn(pathIn(BundleMark, BundleCopies), Program.Name),
-               Program.Main.empty() ? sys::path::filename(Program.Path) : StringRef(Program.Main));
+    Request.Source = joinPath(joinPath(joinPath(BundleMark, BundleCopies), Program.Name),
+                              Program.Main.empty() ? sys::path::filename(Program.Path)
+                                                   : StringRef(Program.Main));
   } else if (!Program.Main.empty()) {
-    Request.Source = pathIn(pathIn(pathIn(BundleMark, BundleMains), Program.Name), Program.Main);
+    Request.Source =
+        joinPath(joinPath(joinPath(BundleMark, BundleMains), Program.Name), Program.Main);
   }
   return Request;
 }

@@ -34,9 +34,6 @@ std::string resultName(const BundleProgram &Program, BundleBuild Build);
 /// \p Text with \p Folder in place of each mark.
 std::string withFolder(llvm::StringRef Text, llvm::StringRef Folder);
 
-/// \p Folder and what follows of \p Names.
-std::string pathIn(llvm::StringRef Folder, llvm::StringRef Name);
-
 /// The command by which \p Build is made, less the program's path; paths begin with the
 /// mark.
 BuildRequest buildRequest(const Bundle &From, const BundleProgram &Program, BundleBuild Build,

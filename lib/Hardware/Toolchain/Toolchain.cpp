@@ -8,6 +8,7 @@
 #include "cuda-memlint/Hardware/Toolchain/Toolchain.h"
 
 #include "cuda-memlint/Frontend/Toolkit.h"
+#include "cuda-memlint/Support/RealPaths.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
@@ -25,12 +26,6 @@ namespace memlint {
 
 /// Shown to say where a program was looked for; a PATH can be long.
 constexpr size_t MaximumFoldersShown = 12;
-
-static std::string pathIn(StringRef Folder, StringRef Name) {
-  SmallString<128> Result(Folder);
-  sys::path::append(Result, Name);
-  return Result.str().str();
-}
 
 ToolSearch ToolSearch::fromEnvironment(StringRef CudaPath) {
   ToolSearch Result;
@@ -59,7 +54,7 @@ ToolSearch ToolSearch::fromEnvironment(StringRef CudaPath) {
 std::vector<std::string> Toolchain::toolkitFolders(StringRef Within) const {
   std::vector<std::string> Result;
   for (const std::string &Toolkit : Search.Toolkits)
-    Result.push_back(pathIn(Toolkit, Within));
+    Result.push_back(joinPath(Toolkit, Within));
   return Result;
 }
 
