@@ -13,30 +13,30 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/GlobPattern.h"
 #include "llvm/Support/Path.h"
 
 using namespace llvm;
 
 namespace memlint {
 
-/// What the globs of \p From say of \p Item, the last of them first.
-static std::optional<FindingLevel> levelOf(const Configuration &From, const Check &Item) {
-  for (const auto &[Glob, Level] : reverse(From.Levels)) {
-    Expected<GlobPattern> Pattern = GlobPattern::create(Glob);
-    if (!Pattern)
-      consumeError(Pattern.takeError());
-    else if (Pattern->match(Item.Name))
-      return Level;
+/// Puts into \p Result where the globs of \p From, the last of which counts, change a level.
+static void addLevels(const Configuration &From, FileSettings &Result) {
+  std::vector<std::pair<Glob, FindingLevel>> Levels;
+  for (const auto &[Text, Level] : reverse(From.Levels))
+    if (Expected<Glob> Named = Glob::create(Text))
+      Levels.emplace_back(std::move(*Named), Level);
+    else
+      consumeError(Named.takeError());
+  for (const Check *Item : allChecks()) {
+    auto Known = find_if(Levels, [&](const auto &Each) { return Each.first.matches(Item->Name); });
+    if (Known != Levels.end() && Known->second != Item->Level)
+      Result.Levels[Item->Name.str()] = Known->second;
   }
-  return std::nullopt;
 }
 
 FileSettings settingsFor(const Configuration &From) {
   FileSettings Result;
-  for (const Check *Item : allChecks())
-    if (std::optional<FindingLevel> Level = levelOf(From, *Item); Level && *Level != Item->Level)
-      Result.Levels[Item->Name.str()] = *Level;
+  addLevels(From, Result);
   // Each glob was looked at where it was read.
   Result.Checks = cantFail(selectChecks(From.Checks));
   for (const ConfiguredLaunch &Each : From.Launches)

@@ -33,11 +33,11 @@ Expected<PathPattern> PathPattern::create(StringRef Folder, StringRef Pattern) {
     bool IsAnyFolders = Name == "**";
     if (IsAnyFolders && !Result.Parts.empty() && Result.Parts.back().IsAnyFolders)
       continue;
-    auto Text = std::make_shared<const std::string>(Name);
-    Expected<GlobPattern> Glob = GlobPattern::create(*Text);
-    if (!Glob)
-      return createStringError("'" + Pattern + "' is not a pattern: " + toString(Glob.takeError()));
-    Result.Parts.push_back({std::move(Text), IsAnyFolders, std::move(*Glob)});
+    Expected<Glob> Named = Glob::create(Name);
+    if (!Named)
+      return createStringError("'" + Pattern +
+                               "' is not a pattern: " + toString(Named.takeError()));
+    Result.Parts.push_back({std::move(*Named), IsAnyFolders});
   }
   if (Texts.empty() || (AtAnyDepth && Texts.size() == 1))
     return createStringError("'" + Pattern + "' matches nothing");
@@ -63,7 +63,7 @@ bool PathPattern::matches(StringRef Path) const {
         continue;
       if (Parts[Index].IsAnyFolders)
         Next[Index] = true;
-      else if (Parts[Index].Glob.match(Name))
+      else if (Parts[Index].Name.matches(Name))
         Next[Index + 1] = true;
     }
     Met = std::move(Next);
@@ -83,7 +83,7 @@ std::string PathPattern::absolute() const {
     Result += Letter;
   }
   for (const Part &Each : Parts)
-    Result += "/" + *Each.Text;
+    Result += "/" + Each.Name.text();
   return Result;
 }
 

@@ -8,11 +8,11 @@
 #ifndef CUDA_MEMLINT_CONFIGURATION_PATHPATTERN_H
 #define CUDA_MEMLINT_CONFIGURATION_PATHPATTERN_H
 
+#include "cuda-memlint/Support/Glob.h"
+
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
-#include "llvm/Support/GlobPattern.h"
 
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -34,11 +34,9 @@ public:
 
 private:
   struct Part {
-    /// Shared, since a GlobPattern refers to the text it was made from.
-    std::shared_ptr<const std::string> Text;
+    Glob Name;
     /// Any number of folders.
     bool IsAnyFolders = false;
-    llvm::GlobPattern Glob;
   };
 
   std::string Folder;
