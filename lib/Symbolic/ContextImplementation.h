@@ -48,6 +48,9 @@ struct ExprContext::Implementation {
   /// The node for an operation as it stands, without simplification.
   ExprRef operation(ExprKind Kind, llvm::ArrayRef<ExprRef> Operands, unsigned WrapBits = 0,
                     bool WrapSigned = false);
+  /// Minimum or Maximum, And or Or, simplified by what both have in common.
+  ExprRef extremum(ExprContext &Exprs, ExprKind Kind, ExprRef Left, ExprRef Right);
+  ExprRef junction(ExprContext &Exprs, ExprKind Kind, ExprRef Left, ExprRef Right);
   ExprRef constant(int64_t Value);
   ExprRef leaf(const LeafInfo &Info);
   ExprRef polynomial(const Polynomial &Sum);

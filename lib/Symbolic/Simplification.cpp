@@ -389,32 +389,32 @@ ExprRef ExprContext::shiftRight(ExprRef Left, ExprRef Right) {
   return Impl->operation(ExprKind::ShiftRight, {Left, Right});
 }
 
-ExprRef ExprContext::minimum(ExprRef Left, ExprRef Right) {
-  if (Left == Right || Left->range().High <= Right->range().Low)
+ExprRef ExprContext::Implementation::extremum(ExprContext &Exprs, ExprKind Kind, ExprRef Left,
+                                              ExprRef Right) {
+  auto Decides = [Kind](ExprRef One, ExprRef Other) {
+    return Kind == ExprKind::Minimum ? One->range().High <= Other->range().Low
+                                     : One->range().Low >= Other->range().High;
+  };
+  if (Left == Right || Decides(Left, Right))
     return Left;
-  if (Right->range().High <= Left->range().Low)
+  if (Decides(Right, Left))
     return Right;
   if (Polynomial Common = commonTerms(Left, Right); !Common.Terms.empty()) {
-    ExprRef Shared = Impl->polynomial(Common);
-    return add(Shared, minimum(subtract(Left, Shared), subtract(Right, Shared)));
+    ExprRef Shared = polynomial(Common);
+    return Exprs.add(
+        Shared, extremum(Exprs, Kind, Exprs.subtract(Left, Shared), Exprs.subtract(Right, Shared)));
   }
   if (Left->number() > Right->number())
     std::swap(Left, Right);
-  return Impl->operation(ExprKind::Minimum, {Left, Right});
+  return operation(Kind, {Left, Right});
+}
+
+ExprRef ExprContext::minimum(ExprRef Left, ExprRef Right) {
+  return Impl->extremum(*this, ExprKind::Minimum, Left, Right);
 }
 
 ExprRef ExprContext::maximum(ExprRef Left, ExprRef Right) {
-  if (Left == Right || Left->range().Low >= Right->range().High)
-    return Left;
-  if (Right->range().Low >= Left->range().High)
-    return Right;
-  if (Polynomial Common = commonTerms(Left, Right); !Common.Terms.empty()) {
-    ExprRef Shared = Impl->polynomial(Common);
-    return add(Shared, maximum(subtract(Left, Shared), subtract(Right, Shared)));
-  }
-  if (Left->number() > Right->number())
-    std::swap(Left, Right);
-  return Impl->operation(ExprKind::Maximum, {Left, Right});
+  return Impl->extremum(*this, ExprKind::Maximum, Left, Right);
 }
 
 ExprRef ExprContext::equal(ExprRef Left, ExprRef Right) {
@@ -508,34 +508,30 @@ ExprRef ExprContext::logicalNot(ExprRef Operand) {
   return Impl->operation(ExprKind::Not, {Operand});
 }
 
-ExprRef ExprContext::logicalAnd(ExprRef Left, ExprRef Right) {
+ExprRef ExprContext::Implementation::junction(ExprContext &Exprs, ExprKind Kind, ExprRef Left,
+                                              ExprRef Right) {
+  bool IsAnd = Kind == ExprKind::And;
   if (!isBoolean(Left))
-    Left = logicalNot(logicalNot(Left));
+    Left = Exprs.logicalNot(Exprs.logicalNot(Left));
   if (!isBoolean(Right))
-    Right = logicalNot(logicalNot(Right));
+    Right = Exprs.logicalNot(Exprs.logicalNot(Right));
   if (Left->isConstant())
-    return Left->isConstant(0) ? Left : Right;
+    return Left->isConstant(0) == IsAnd ? Left : Right;
   if (Right->isConstant())
-    return Right->isConstant(0) ? Right : Left;
+    return Right->isConstant(0) == IsAnd ? Right : Left;
   if (Left == Right)
     return Left;
-  if (logicalNot(Left) == Right)
+  if (IsAnd && Exprs.logicalNot(Left) == Right)
     return constant(0);
-  return Impl->operation(ExprKind::And, {Left, Right});
+  return operation(Kind, {Left, Right});
+}
+
+ExprRef ExprContext::logicalAnd(ExprRef Left, ExprRef Right) {
+  return Impl->junction(*this, ExprKind::And, Left, Right);
 }
 
 ExprRef ExprContext::logicalOr(ExprRef Left, ExprRef Right) {
-  if (!isBoolean(Left))
-    Left = logicalNot(logicalNot(Left));
-  if (!isBoolean(Right))
-    Right = logicalNot(logicalNot(Right));
-  if (Left->isConstant())
-    return Left->isConstant(0) ? Right : Left;
-  if (Right->isConstant())
-    return Right->isConstant(0) ? Left : Right;
-  if (Left == Right)
-    return Left;
-  return Impl->operation(ExprKind::Or, {Left, Right});
+  return Impl->junction(*this, ExprKind::Or, Left, Right);
 }
 
 ExprRef ExprContext::select(ExprRef Condition, ExprRef IfTrue, ExprRef IfFalse) {
