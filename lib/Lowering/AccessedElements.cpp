@@ -10,6 +10,7 @@
 #include "Emitter.h"
 #include "KernelObjects.h"
 
+#include "cuda-memlint/Interpreter/IntegerConstants.h"
 #include "cuda-memlint/Interpreter/TypeFacts.h"
 
 #include "clang/AST/Decl.h"
@@ -22,40 +23,51 @@ using namespace clang;
 
 namespace memlint {
 
+std::optional<LvalueAround> lvalueAround(const ASTContext &Ast, const clang::Expr &Part) {
+  if (const auto *Member = dyn_cast<MemberExpr>(&Part)) {
+    const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
+    QualType Base = Member->getBase()->getType();
+    QualType Record = Member->isArrow() ? Base->getPointeeType() : Base;
+    // A field of a base class is behind what the derived class puts before it.
+    if (!Field || Field->isBitField() || Field->getType()->isReferenceType() ||
+        Record->getAsRecordDecl() != Field->getParent())
+      return std::nullopt;
+    const ASTRecordLayout &Layout = Ast.getASTRecordLayout(Field->getParent());
+    return LvalueAround{.Lvalue = Member->getBase(),
+                        .Offset = Layout.getFieldOffset(Field->getFieldIndex()) / 8,
+                        .Record = Record,
+                        .IsPointer = Member->isArrow()};
+  }
+  const auto *Subscript = dyn_cast<ArraySubscriptExpr>(&Part);
+  clang::Expr::EvalResult Index;
+  if (!Subscript || !Subscript->getBase()->IgnoreParenImpCasts()->getType()->isArrayType() ||
+      Subscript->getIdx()->isValueDependent() || !Subscript->getIdx()->EvaluateAsInt(Index, Ast))
+    return std::nullopt;
+  return LvalueAround{.Lvalue = Subscript->getBase(),
+                      .Offset = uint64_t(signedBits(Index.Val.getInt())) *
+                                sizeOf(Ast, Subscript->getType()),
+                      .Record = {}};
+}
+
 AccessedElement accessedElement(const ASTContext &Ast, const Stmt *Where) {
   const auto *Operand = dyn_cast_or_null<clang::Expr>(Where);
-  for (uint64_t FirstByte = 0; Operand;) {
+  uint64_t FirstByte = 0;
+  while (Operand) {
     Operand = Operand->IgnoreParenImpCasts();
-    if (const auto *Member = dyn_cast<MemberExpr>(Operand)) {
-      const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
-      QualType Base = Member->getBase()->getType();
-      QualType Around = Member->isArrow() ? Base->getPointeeType() : Base;
-      // A field of a base class is behind what the derived class puts before it.
-      if (!Field || Field->isBitField() || Field->getType()->isReferenceType() ||
-          Around->getAsRecordDecl() != Field->getParent())
-        return {};
-      const ASTRecordLayout &Layout = Ast.getASTRecordLayout(Field->getParent());
-      FirstByte += Layout.getFieldOffset(Field->getFieldIndex()) / 8;
-      if (Member->isArrow())
-        return {Around, FirstByte};
-      Operand = Member->getBase();
-      continue;
-    }
-    if (const auto *Subscript = dyn_cast<ArraySubscriptExpr>(Operand)) {
-      clang::Expr::EvalResult Index;
-      if (!Subscript->getBase()->IgnoreParenImpCasts()->getType()->isArrayType())
-        return {Subscript->getType(), FirstByte};
-      if (Subscript->getIdx()->isValueDependent() ||
-          !Subscript->getIdx()->EvaluateAsInt(Index, Ast))
-        return {};
-      FirstByte += uint64_t(Index.Val.getInt().getExtValue()) * sizeOf(Ast, Subscript->getType());
-      Operand = Subscript->getBase();
-      continue;
-    }
-    const auto *Unary = dyn_cast<UnaryOperator>(Operand);
-    return Unary && Unary->getOpcode() == UO_Deref ? AccessedElement{Unary->getType(), FirstByte}
-                                                   : AccessedElement{};
+    std::optional<LvalueAround> Around = lvalueAround(Ast, *Operand);
+    if (!Around)
+      break;
+    FirstByte += Around->Offset;
+    if (Around->IsPointer)
+      return {Around->Record, FirstByte};
+    Operand = Around->Lvalue;
   }
+  if (const auto *Subscript = dyn_cast_or_null<ArraySubscriptExpr>(Operand);
+      Subscript && !Subscript->getBase()->IgnoreParenImpCasts()->getType()->isArrayType())
+    return {Subscript->getType(), FirstByte};
+  if (const auto *Unary = dyn_cast_or_null<UnaryOperator>(Operand);
+      Unary && Unary->getOpcode() == UO_Deref)
+    return {Unary->getType(), FirstByte};
   return {};
 }
 

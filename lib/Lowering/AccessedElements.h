@@ -17,9 +17,11 @@
 #include "clang/AST/Type.h"
 
 #include <cstdint>
+#include <optional>
 
 namespace clang {
 class ASTContext;
+class Expr;
 class Stmt;
 } // namespace clang
 
@@ -31,6 +33,19 @@ struct AccessedElement {
   clang::QualType Type;
   uint64_t FirstByte = 0;
 };
+
+/// What the lvalue of a field, or of an element at a constant index of an array, is a part of.
+struct LvalueAround {
+  const clang::Expr *Lvalue;
+  /// Where in it the part begins, in bytes.
+  uint64_t Offset;
+  /// Fields: the record, and whether \p Lvalue is a pointer to it. Null: an array.
+  clang::QualType Record;
+  bool IsPointer = false;
+};
+
+/// Empty: \p Part is something else, or not in memory by itself.
+std::optional<LvalueAround> lvalueAround(const clang::ASTContext &Ast, const clang::Expr &Part);
 
 /// The element that the lvalue \p Where is, or is a member of.
 AccessedElement accessedElement(const clang::ASTContext &Ast, const clang::Stmt *Where);

@@ -5,13 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AccessedElements.h"
 #include "DecayedArrays.h"
 #include "Emitter.h"
 #include "Reductions.h"
 
 #include "cuda-memlint/CudaModel/DeviceFunction.h"
 #include "cuda-memlint/Frontend/Position.h"
-#include "cuda-memlint/Interpreter/IntegerConstants.h"
 #include "cuda-memlint/Interpreter/TypeFacts.h"
 #include "cuda-memlint/SourceEdits/InsertionPoints.h"
 
@@ -247,34 +247,15 @@ FieldOffset fieldOffsetOf(ASTContext &Ast, const Stmt *Where) {
   uint64_t Offset = 0;
   const auto *Operand = dyn_cast_or_null<clang::Expr>(Where);
   while (Operand) {
-    Operand = Operand->IgnoreParenImpCasts();
-    if (const auto *Member = dyn_cast<MemberExpr>(Operand)) {
-      const auto *Field = dyn_cast<FieldDecl>(Member->getMemberDecl());
-      if (!Field || Field->isBitField() || Field->getType()->isReferenceType())
-        break;
-      const RecordDecl *Record = Field->getParent();
-      QualType Around = Member->isArrow() ? Member->getBase()->getType()->getPointeeType()
-                                          : Member->getBase()->getType();
-      // A field of a base class is behind what the derived class puts before it.
-      if (Around->getAsRecordDecl() == nullptr ||
-          Around->getAsRecordDecl()->getDefinition() != Record->getDefinition())
-        break;
-      Offset += Ast.getASTRecordLayout(Record).getFieldOffset(Field->getFieldIndex()) / 8;
-      Result.RecordAlignment = unsigned(Ast.getTypeAlignInChars(Around).getQuantity());
-      Result.Offset = unsigned(Offset);
-      if (Member->isArrow())
-        break;
-      Operand = Member->getBase();
-      continue;
-    }
-    const auto *Subscript = dyn_cast<ArraySubscriptExpr>(Operand);
-    clang::Expr::EvalResult Index;
-    if (!Subscript || !Subscript->getBase()->IgnoreParenImpCasts()->getType()->isArrayType() ||
-        Subscript->getIdx()->isValueDependent() || !Subscript->getIdx()->EvaluateAsInt(Index, Ast))
+    std::optional<LvalueAround> Around = lvalueAround(Ast, *Operand->IgnoreParenImpCasts());
+    if (!Around)
       break;
-    Offset += uint64_t(signedBits(Index.Val.getInt())) *
-              uint64_t(Ast.getTypeSizeInChars(Subscript->getType()).getQuantity());
-    Operand = Subscript->getBase();
+    Offset += Around->Offset;
+    if (!Around->Record.isNull()) {
+      Result.RecordAlignment = unsigned(Ast.getTypeAlignInChars(Around->Record).getQuantity());
+      Result.Offset = unsigned(Offset);
+    }
+    Operand = Around->IsPointer ? nullptr : Around->Lvalue;
   }
   return Result;
 }
