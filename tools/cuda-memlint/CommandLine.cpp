@@ -649,13 +649,17 @@ Expected<Command> readCommandLine(int ArgumentCount, const char *const *Argument
   return readLintCommand(Given, std::move(Foreign));
 }
 
-/// The run with \p Arguments, which ask for JSON, and whose report \p Reader, a part of a
-/// subcommand, reads itself.
-static Expected<LintCommand> readRunFor(StringRef Reader, ArrayRef<std::string> Arguments) {
+Expected<Command> readCommandLine(ArrayRef<std::string> Arguments) {
   std::vector<const char *> Pointers = {"cuda-memlint"};
   for (const std::string &Each : Arguments)
     Pointers.push_back(Each.c_str());
-  Expected<Command> Whole = readCommandLine(int(Pointers.size()), Pointers.data());
+  return readCommandLine(int(Pointers.size()), Pointers.data());
+}
+
+/// The run with \p Arguments, which ask for JSON, and whose report \p Reader, a part of a
+/// subcommand, reads itself.
+static Expected<LintCommand> readRunFor(StringRef Reader, ArrayRef<std::string> Arguments) {
+  Expected<Command> Whole = readCommandLine(Arguments);
   if (!Whole)
     return Whole.takeError();
   auto *Lint = std::get_if<LintCommand>(&*Whole);

@@ -212,6 +212,8 @@ using Command =
 
 /// Reads the arguments of main(). The error is one line.
 llvm::Expected<Command> readCommandLine(int ArgumentCount, const char *const *Arguments);
+/// The same of what follows the name of the command.
+llvm::Expected<Command> readCommandLine(llvm::ArrayRef<std::string> Arguments);
 
 /// Reads \p Arguments, options and optional paths, with which a revision is analysed: its only
 /// effect is a JSON report, by default of the current folder. The error is one line.

@@ -62,10 +62,7 @@ static bool redirect(const std::string &Path, int Flags, int To) {
 }
 
 static Expected<LintCommand> commandOf(const StandbyRequest &Request) {
-  std::vector<const char *> Pointers = {"cuda-memlint"};
-  for (const std::string &Each : Request.Arguments)
-    Pointers.push_back(Each.c_str());
-  Expected<Command> Whole = readCommandLine(int(Pointers.size()), Pointers.data());
+  Expected<Command> Whole = readCommandLine(Request.Arguments);
   if (!Whole)
     return Whole.takeError();
   auto *Lint = std::get_if<LintCommand>(&*Whole);
