@@ -36,7 +36,7 @@ static bool countsUpTo(const Term &Part, ExprRef Factor) {
 }
 
 StringRef scaleFactorOf(const Access &Site, const AccessCost &Cost) {
-  if (Cost.UnknownScales.size() != 1)
+  if (Cost.UnknownScales.size() != 1 || Cost.UnknownScales.front().Above != 0)
     return "";
   SmallVector<Term> Terms = termsOf(Site.Offset);
   for (const Term &Part : Terms)

@@ -46,6 +46,11 @@ struct UnknownScale {
   int64_t Example = 0;
   /// The factor in source terms.
   std::string Text;
+  /// How much more than the multiple that it is taken to be it is: `4 * n + 2` is 2 more than one
+  /// of 4.
+  int64_t Above = 0;
+  /// Which way multiples of it run is not known.
+  bool MayBeNegative = false;
 };
 
 /// What an access whose address depends on data that differ by lane costs at least and at most, in

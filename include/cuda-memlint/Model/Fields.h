@@ -122,7 +122,7 @@ MEMLINT_FIELDS(LaunchContext, Grid, Block, Cluster, DynamicSharedBytes, Terms, A
 MEMLINT_FIELDS(RequestCost, Cost, Ideal)
 MEMLINT_FIELDS(WarpRequest, Kind, Form, BytesPerLane, ActiveMask, ByteOffset)
 MEMLINT_FIELDS(CostTotals, Requests, Lanes, Cost, Ideal)
-MEMLINT_FIELDS(UnknownScale, Example, Text)
+MEMLINT_FIELDS(UnknownScale, Example, Text, Above, MayBeNegative)
 MEMLINT_FIELDS(CostBounds, Lowest, Highest, Consecutive, DependsOn, Requests)
 MEMLINT_FIELDS(CostIfUnaligned, Worst, Ratio, Unless)
 MEMLINT_FIELDS(BlockFootprint, Sectors, Ideal)

@@ -115,6 +115,11 @@ private:
   ExprRef linearThread() const;
   ExprRef worstBanks(ExprRef Offset) const;
   void boundCost(ExprRef Offset, ExprRef Obstacle);
+  ExprRef multipleNear(ExprRef Sum);
+  ExprRef takeResidues(SplitAddress &Split);
+  ExprRef asWritten(ExprRef Value);
+  std::string textOf(ExprRef Value);
+  UnknownScale scaleOf(ExprRef Scale, int64_t Example);
   void moveWarpUniformParts(SplitAddress &Split);
   bool isWarpUniform(ExprRef Value);
   bool liesNearBy(ExprRef Elements) const;
@@ -126,9 +131,21 @@ private:
   static bool sameCosts(const RequestTally &Left, const RequestTally &Right);
   static bool changesByIteration(ExprRef Rest);
   static bool costsAlike(const RequestTally &Tally);
-  llvm::SmallVector<std::string, 2> rowLengths(llvm::ArrayRef<ScaledPart> Parts);
+  std::vector<std::string> rowLengths(llvm::ArrayRef<ScaledPart> Parts);
   void assumeAligned(ExprRef Rest, uint64_t Residue);
-  llvm::SmallVector<std::pair<ExprRef, uint64_t>, 4> unknownSums(ExprRef Rest);
+  /// A sum of unknowns that a rest has multiples of.
+  struct UnknownSum {
+    ExprRef Sum;
+    /// Bytes for each.
+    uint64_t Stride;
+    /// The same number of them for all blocks and iterations, as of where a matrix starts.
+    bool IsOfStart;
+    /// Its factor in the rest.
+    ExprRef Times;
+  };
+  llvm::SmallVector<UnknownSum, 4> sumsIn(ExprRef Rest);
+  llvm::SmallVector<UnknownSum, 4> unknownSums(ExprRef Rest);
+  static void reduceStart(ExprContext &Context, llvm::MutableArrayRef<UnknownSum> Sums);
   void noteUnaligned(llvm::ArrayRef<RequestTally> Tallies, ExprRef Rest, size_t AssumedBefore);
   void evaluateShared(SplitAddress &Split, ExprRef Known, BaseAlignment Base);
   ExprRef offsetWithChoices(const SplitAddress &Split, ExprRef Known,
@@ -165,6 +182,9 @@ private:
   llvm::DenseMap<ExprRef, ExprRef> Replaced;
   /// What warpUniformLoad() gave, since the last loop was entered.
   llvm::DenseMap<ExprRef, ExprRef> UniformLoads;
+  /// Multiples of powers of two that stand in the address, in terms of the arguments: `first - 2`
+  /// for a `first` that is 2 modulo 4.
+  llvm::DenseMap<ExprRef, ExprRef> Multiples;
   LaunchRelations Relations;
   llvm::SmallVector<CountedLeaf, 8> Dimensions;
   KnownLeaves Leaves;

@@ -68,10 +68,86 @@ void AccessEvaluator::evaluateAddress() {
   }
   BaseAlignment Base = baseAlignment(Site.Object);
   ExprRef Known = Context.add(Split.Known, Context.constant(int64_t(Base.Residue)));
-  if (Site.Space == MemorySpace::Shared)
+  if (Site.Space == MemorySpace::Shared) {
     evaluateShared(Split, Known, Base);
-  else
-    evaluateFarApart(Split, Known, Base);
+    return;
+  }
+  Known = Context.add(Known, takeResidues(Split));
+  evaluateFarApart(Split, Known, Base);
+}
+
+/// The multiple of a power of two that \p Sum is near: of 4 * n + 2, 2 less. Null: nothing is known
+/// of it, or it is one.
+ExprRef AccessEvaluator::multipleNear(ExprRef Sum) {
+  const Congruence &Class = Sum->congruence();
+  if (Class.Residue == 0 || Sum->isConstant())
+    return nullptr;
+  auto Modulus = int64_t(1) << Class.LogModulus, Above = int64_t(Class.Residue);
+  if (2 * Above > Modulus)
+    Above -= Modulus;
+  LeafInfo Info;
+  Info.Kind = LeafKind::Parameter;
+  Info.Varies = Sum->varies();
+  ExprRef Written = Context.subtract(Sum, Context.constant(Above));
+  Info.Range = Written->range();
+  Info.Modulus = {Class.LogModulus, 0};
+  Info.Name = "multiple of " + toString(Written);
+  ExprRef Multiple = Context.leaf(Info);
+  Multiples[Multiple] = Written;
+  return Multiple;
+}
+
+/// Moves what the launch says of numbers modulo powers of two from the unknown parts of an address
+/// to what is returned, so that nothing else is assumed: where the host passes 4 * n + 2, not that
+/// it is a multiple of 8, but that 2 less is.
+ExprRef AccessEvaluator::takeResidues(SplitAddress &Split) {
+  ExprRef Taken = Context.constant(0);
+  auto MultipleOf = [&](ExprRef Sum, ExprRef Times) {
+    ExprRef Multiple = multipleNear(Sum);
+    if (Multiple)
+      Taken = Context.add(
+          Taken, Context.multiply(Times, Context.subtract(Sum, Multiples.lookup(Multiple))));
+    return Multiple;
+  };
+  ExprRef Rest = Context.constant(constantOf(Split.UniformRest));
+  SmallVector<UnknownSum, 4> Sums = sumsIn(Split.UniformRest), Reduced = Sums;
+  reduceStart(Context, Reduced);
+  for (const auto &[Whole, Part] : zip_equal(Sums, Reduced)) {
+    ExprRef Rows = Context.subtract(Whole.Sum, Part.Sum);
+    ExprRef Multiple = MultipleOf(Part.Sum, Whole.Times);
+    Rest = Context.add(
+        Rest, Context.multiply(Whole.Times, Multiple ? Context.add(Multiple, Rows) : Whole.Sum));
+  }
+  if (!Taken->isConstant(0))
+    Split.UniformRest = Rest;
+  for (ScaledPart &Part : Split.Scaled) {
+    bool IsAlone = none_of(Split.Scaled, [&](const ScaledPart &Other) {
+      return &Other != &Part &&
+             (Other.Cofactor == Part.Cofactor || Other.Cofactor == Context.negate(Part.Cofactor));
+    });
+    if (ExprRef Multiple = IsAlone ? MultipleOf(Part.Scale, Part.Cofactor) : nullptr) {
+      Part.Scale = Multiple;
+      Part.UnknownFactors = {Multiple};
+    }
+  }
+  return Taken;
+}
+
+/// \p Value in terms of the arguments.
+ExprRef AccessEvaluator::asWritten(ExprRef Value) {
+  return Context.substitute(Value, [&](ExprRef Leaf) { return Multiples.lookup(Leaf); });
+}
+
+std::string AccessEvaluator::textOf(ExprRef Value) { return toString(asWritten(Value)); }
+
+/// \p Scale with \p Example in its place, for words about distances.
+UnknownScale AccessEvaluator::scaleOf(ExprRef Scale, int64_t Example) {
+  UnknownScale Result = {Example, textOf(Scale), 0, Scale->range().Low < 0};
+  if (ExprRef Written = Multiples.lookup(Scale)) {
+    Result.Above = -constantOf(Written);
+    Result.Text = toString(Context.add(Written, Context.constant(Result.Above)));
+  }
+  return Result;
 }
 
 /// A cofactor that is the same for all lanes of each warp makes its part an
@@ -132,7 +208,7 @@ bool AccessEvaluator::liesNearBy(ExprRef Elements) const {
 
 /// The lengths of the rows that the lanes are multiples of apart, in quotation marks: `l - f` where
 /// each of the two is multiplied with one number, whatever its sign.
-SmallVector<std::string, 2> AccessEvaluator::rowLengths(ArrayRef<ScaledPart> Parts) {
+std::vector<std::string> AccessEvaluator::rowLengths(ArrayRef<ScaledPart> Parts) {
   SmallVector<std::pair<ExprRef, ExprRef>, 2> ByCofactor;
   for (const ScaledPart &Part : Parts) {
     ExprRef Negated = Context.multiply(Part.Cofactor, Context.constant(-1));
@@ -146,9 +222,14 @@ SmallVector<std::string, 2> AccessEvaluator::rowLengths(ArrayRef<ScaledPart> Par
     else
       Known->second = Context.subtract(Known->second, Part.Scale);
   }
-  SmallVector<std::string, 2> Rows;
+  std::vector<std::string> Rows;
+  // Beside `width`, nothing is said of `width * height`.
   for (const auto &[Cofactor, Length] : ByCofactor)
-    Rows.push_back("`" + toString(Length) + "`");
+    if (none_of(ByCofactor, [Length = Length](const auto &Other) {
+          return Other.second != Length && termsOf(Length).size() == 1 &&
+                 isFactorOf(Other.second, Length);
+        }))
+      addOnce(Rows, "`" + textOf(Length) + "`");
   return Rows;
 }
 
@@ -160,17 +241,16 @@ void AccessEvaluator::evaluateFarApart(SplitAddress &Split, ExprRef Known, BaseA
   HasWarpDistances = Split.UniformRest->varies() <= Uniformity::Block;
   ExprRef Offset = Known;
   int64_t Scale = int64_t(256) << 15;
-  SmallVector<std::string, 2> Rows = rowLengths(Split.Scaled);
+  std::vector<std::string> Rows = rowLengths(Split.Scaled);
   for (const ScaledPart &Part : Split.Scaled) {
     if (IsGlobal && liesNearBy(Part.Scale)) {
-      unknown("unknown distance between rows of `" + toString(Part.Scale) + "` elements");
+      unknown("unknown distance between rows of `" + textOf(Part.Scale) + "` elements");
       return;
     }
     noteUnknowns(Part.Scale);
     // An odd factor keeps different scales from having common multiples.
     Offset = Context.add(Offset, Context.multiply(Part.Cofactor, Context.constant(Scale + 256)));
-    std::string Name = toString(Part.Scale);
-    Result.UnknownScales.push_back({Scale + 256, Name});
+    Result.UnknownScales.push_back(scaleOf(Part.Scale, Scale + 256));
     Scale <<= 12;
   }
   if (!Rows.empty())

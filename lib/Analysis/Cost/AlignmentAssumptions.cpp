@@ -60,22 +60,60 @@ static uint64_t magnitude(int64_t Number) {
   return Number < 0 ? 0 - uint64_t(Number) : uint64_t(Number);
 }
 
-/// Whether \p Product has all factors of \p Factor, as often as they are there: `n` is one of
-/// `n * n`, which is none of `n`. Each is a product without a coefficient.
-static bool isFactorOf(ExprRef Factor, ExprRef Product) {
-  auto FactorsOf = [](ExprRef Of) {
-    return Of->kind() == ExprKind::Polynomial && Of->terms().size() == 1
-               ? SmallVector<ExprRef>(Of->terms().front().Factors)
-               : SmallVector<ExprRef>{Of};
-  };
-  SmallVector<ExprRef> All = FactorsOf(Product), Some = FactorsOf(Factor);
-  return all_of(Some, [&](ExprRef Each) { return count(Some, Each) <= count(All, Each); });
+/// \p Sum without the factors that all of its terms have, where there are several terms: of
+/// `last * rows - first * rows`, `last - first`, a multiple of which both are.
+static ExprRef withoutCommonFactors(ExprContext &Context, ExprRef Sum) {
+  SmallVector<Term> Terms = termsOf(Sum);
+  if (Terms.size() < 2 || constantOf(Sum) != 0)
+    return Sum;
+  for (ExprRef Factor : SmallVector<ExprRef, 4>(Terms.front().Factors)) {
+    if (!all_of(Terms, [&](const Term &Part) {
+          return Part.Factors.size() > 1 && is_contained(Part.Factors, Factor);
+        }))
+      continue;
+    for (Term &Part : Terms)
+      Part.Factors.erase(find(Part.Factors, Factor));
+  }
+  ExprRef Reduced = Context.constant(0);
+  for (const Term &Part : Terms)
+    Reduced = Context.add(Reduced, productOf(Context, Part));
+  return Reduced;
+}
+
+/// How much there is to read in \p Sum; of equals, that with arguments that come first is simpler.
+static std::array<uint64_t, 3> sizeOf(ExprRef Sum) {
+  std::array<uint64_t, 3> Size = {};
+  for (const Term &Part : termsOf(Sum)) {
+    ++Size[0];
+    Size[1] += magnitude(Part.Coefficient);
+    for (ExprRef Factor : Part.Factors)
+      Size[2] += Factor->isLeaf() ? Factor->leaf().Id : 0;
+  }
+  return Size;
+}
+
+/// What is added to a start in rows is said of the rows: beside `last - first`, `first` and not
+/// `2 * last - first`.
+void AccessEvaluator::reduceStart(ExprContext &Context, MutableArrayRef<UnknownSum> Sums) {
+  constexpr int64_t MostRows = 4;
+  for (UnknownSum &Start : Sums) {
+    if (!Start.IsOfStart)
+      continue;
+    ExprRef Written = Start.Sum;
+    for (const UnknownSum &Row : Sums)
+      if (!Row.IsOfStart && Start.Stride % Row.Stride == 0)
+        for (int64_t Rows = -MostRows; Rows <= MostRows; ++Rows)
+          if (ExprRef Less =
+                  Context.subtract(Written, Context.multiply(Context.constant(Rows), Row.Sum));
+              sizeOf(Less) < sizeOf(Start.Sum))
+            Start.Sum = Less;
+  }
 }
 
 /// The sums of unknowns that \p Rest has multiples of, each with the number of bytes that it
 /// moves: with `row * (last - first)` elements of 4 bytes, 4 bytes for each of `last - first`.
 /// Terms with the same known factors are one sum.
-SmallVector<std::pair<ExprRef, uint64_t>, 4> AccessEvaluator::unknownSums(ExprRef Rest) {
+SmallVector<AccessEvaluator::UnknownSum, 4> AccessEvaluator::sumsIn(ExprRef Rest) {
   auto IsParameter = [](ExprRef Factor) {
     return Factor->isLeaf() && Factor->leaf().Kind == LeafKind::Parameter;
   };
@@ -98,7 +136,7 @@ SmallVector<std::pair<ExprRef, uint64_t>, 4> AccessEvaluator::unknownSums(ExprRe
     else
       Alike->second.push_back(std::move(Unknown));
   }
-  SmallVector<std::pair<ExprRef, uint64_t>, 4> Sums;
+  SmallVector<UnknownSum, 4> Sums;
   for (const auto &[Cofactor, Terms] : ByCofactor) {
     uint64_t Stride = 0;
     int64_t Positive = 0;
@@ -113,9 +151,23 @@ SmallVector<std::pair<ExprRef, uint64_t>, 4> AccessEvaluator::unknownSums(ExprRe
     ExprRef Sum = Context.constant(0);
     for (const Term &Part : Terms)
       Sum = Context.add(Sum, productOf(Context, {Part.Coefficient / Unit, Part.Factors}));
-    Sums.push_back({Sum, Stride});
+    Sums.push_back(
+        {Sum, Stride, Cofactor->isConstant(), Context.multiply(Context.constant(Unit), Cofactor)});
   }
   return Sums;
+}
+
+/// Those in \p Rest in fewer words, of rows before those of starts.
+SmallVector<AccessEvaluator::UnknownSum, 4> AccessEvaluator::unknownSums(ExprRef Rest) {
+  SmallVector<UnknownSum, 4> Sums = sumsIn(Rest);
+  for (UnknownSum &Each : Sums)
+    Each.Sum = withoutCommonFactors(Context, Each.Sum);
+  reduceStart(Context, Sums);
+  SmallVector<UnknownSum, 4> InOrder;
+  for (bool IsOfStart : {false, true})
+    copy_if(Sums, std::back_inserter(InOrder),
+            [&](const UnknownSum &Each) { return Each.IsOfStart == IsOfStart; });
+  return InOrder;
 }
 
 /// Writes down that \p Rest is taken to be \p Residue modulo the shift.
@@ -124,13 +176,15 @@ void AccessEvaluator::assumeAligned(ExprRef Rest, uint64_t Residue) {
     return;
   std::string Boundary = std::to_string(Shift) + " bytes";
   if (Residue != 0) {
-    addOnce(Result.Assumptions, "`" + toString(Rest) + "` is " + std::to_string(Residue) +
+    addOnce(Result.Assumptions, "`" + textOf(Rest) + "` is " + std::to_string(Residue) +
                                     " bytes above a multiple of " + Boundary);
     return;
   }
   // By unknown sum, the least multiple that makes all of its terms aligned.
   SmallVector<std::pair<ExprRef, uint64_t>, 4> Strides;
-  for (auto [Unknown, Stride] : unknownSums(Rest)) {
+  for (auto [Unknown, Stride, IsOfStart, Times] : unknownSums(Rest)) {
+    if (Unknown->isConstant())
+      continue;
     auto Known = find_if(Strides, [&, Negative = Context.negate(Unknown)](const auto &Other) {
       return Other.first == Unknown || Other.first == Negative;
     });
@@ -161,13 +215,13 @@ void AccessEvaluator::assumeAligned(ExprRef Rest, uint64_t Residue) {
     uint64_t Needed = NeededMultiple(Stride);
     if (Needed == 1 || FollowsFromFactor(Unknown, Needed))
       continue;
-    std::string Text = "`" + toString(Unknown) + "` is a multiple of " + std::to_string(Needed);
+    std::string Text = "`" + textOf(Unknown) + "` is a multiple of " + std::to_string(Needed);
     if (Stride == Site.Bytes)
       Text += " elements (" + Boundary + ")";
     addOnce(Result.Assumptions, Text);
   }
   if (Rest->constantTerm() % int64_t(Shift) != 0 && Rest->kind() == ExprKind::Polynomial)
-    addOnce(Result.Assumptions, "`" + toString(Rest) + "` is a multiple of " + Boundary);
+    addOnce(Result.Assumptions, "`" + textOf(Rest) + "` is a multiple of " + Boundary);
 }
 
 } // namespace memlint

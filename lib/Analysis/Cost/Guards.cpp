@@ -23,7 +23,7 @@ using namespace llvm;
 namespace memlint {
 
 void AccessEvaluator::noteUnknowns(ExprRef Root) {
-  for (ExprRef Leaf : unknownLeaves(Root, Leaves))
+  for (ExprRef Leaf : unknownLeaves(asWritten(Root), Leaves))
     if (Leaf->leaf().Kind != LeafKind::GridDimension)
       addOnce(MissingForTotals, nameOfUnknown(Leaf->leaf()));
 }

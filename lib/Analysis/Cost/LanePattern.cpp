@@ -54,7 +54,7 @@ std::string bytes(int64_t Number, ArrayRef<UnknownScale> Scales = {}) {
       continue;
     std::string Times = std::abs(Multiple) == 1 ? "" : " * " + std::to_string(std::abs(Multiple));
     Append(Multiple, "`" + Scale.Text + "`" + Times);
-    Number -= Multiple * Scale.Example;
+    Number -= Multiple * (Scale.Example + Scale.Above);
   }
   if (Number != 0 || Words.empty())
     Append(Number, std::to_string(std::abs(Number)));
@@ -168,6 +168,18 @@ std::string groups(const Pattern &Lanes) {
          std::to_string(Lanes.Rows.Length) + " lanes";
 }
 
+/// "lanes are 8 B apart"; which way they run where that is known: with a factor that may be below
+/// zero it is not.
+std::string strideWords(int64_t Stride, ArrayRef<UnknownScale> Scales) {
+  bool IsDirected = none_of(Scales, [](const UnknownScale &Scale) { return Scale.MayBeNegative; });
+  bool Descends = Stride < 0 && IsDirected;
+  std::string Distance = bytes(std::abs(Stride), Scales);
+  // The shorter of a sum and its negative.
+  if (!IsDirected && bytes(Stride, Scales).size() < Distance.size())
+    Distance = bytes(Stride, Scales);
+  return "lanes are " + Distance + " apart" + (Descends ? " in descending order" : "");
+}
+
 /// How far apart the lanes of a group are, and the groups.
 std::string spacing(const Pattern &Lanes, AccessKind Access, ArrayRef<UnknownScale> Scales) {
   if (Lanes.Rows.BetweenRows == 0) {
@@ -207,8 +219,7 @@ std::string describeLanePattern(const WarpRequest &Request, unsigned WarpLanes,
   case Pattern::Kind::Descending:
     return WithActive("lanes are contiguous in descending order");
   case Pattern::Kind::Stride:
-    return WithActive("lanes are " + bytes(std::abs(Lanes.Stride), Scales) + " apart" +
-                      (Lanes.Stride < 0 ? " in descending order" : ""));
+    return WithActive(strideWords(Lanes.Stride, Scales));
   case Pattern::Kind::Rows:
     return WithActive(groups(Lanes) + ": " + spacing(Lanes, Request.Kind, Scales));
   case Pattern::Kind::Other:

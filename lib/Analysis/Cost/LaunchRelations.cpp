@@ -10,6 +10,7 @@
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 #include "cuda-memlint/Model/ChosenBlock.h"
 #include "cuda-memlint/Model/LaunchArguments.h"
+#include "cuda-memlint/Symbolic/ConstantDistance.h"
 #include "cuda-memlint/Symbolic/Rewriting.h"
 
 using namespace llvm;
@@ -24,6 +25,7 @@ LaunchRelations relationsIn(ExprContext &Context, const KernelProgram &Kernel,
   // The first parameter of a term stands for it: for an unknown, or for a number made of others
   // that the kernel is not given; one that has room for it, if there is such a parameter.
   DenseMap<ExprRef, ExprRef> Known;
+  SmallVector<std::pair<ExprRef, ExprRef>, 8> InOrder;
   if (Launch.blockKnown()) {
     ChosenBlock Chosen(Launch, {*Launch.Block[0], *Launch.Block[1], *Launch.Block[2]});
     for (auto [Unknown, Value] : Chosen.unknowns())
@@ -33,18 +35,39 @@ LaunchRelations relationsIn(ExprContext &Context, const KernelProgram &Kernel,
     forEachArgument(Kernel.Parameters, Launch.Arguments, &KernelParameter::Value,
                     [&](ExprRef Parameter, const LaunchArgument &Argument) {
                       bool Fits = Parameter->range().Low < 0 || Argument.Range.Low >= 0;
-                      if (Argument.Term && !Argument.Value && (Fits || !HasRoom))
-                        Known.try_emplace(Argument.Term, Context.leaf(Parameter->leaf()));
+                      ExprRef Leaf = Context.leaf(Parameter->leaf());
+                      if (Argument.Term && !Argument.Value && (Fits || !HasRoom) &&
+                          Known.try_emplace(Argument.Term, Leaf).second)
+                        InOrder.push_back({Argument.Term, Leaf});
                     });
+  auto IsMadeOfKnown = [&](ExprRef Term) {
+    return allLeaves(Term, [&](ExprRef Leaf) { return Known.contains(Leaf); });
+  };
   auto InKernel = [&](ExprRef Term) -> ExprRef {
-    if (!Term || !allLeaves(Term, [&](ExprRef Leaf) { return Known.contains(Leaf); }))
+    if (!Term || !IsMadeOfKnown(Term))
       return Known.lookup(Term);
     return copyInto(Context, Term, [&](ExprRef Leaf) { return Known.lookup(Leaf); });
   };
+  // `4 * n + 1026` beside `4 * n + 2`, of an unknown that the kernel is not given. What has no room
+  // for numbers below zero is not related to what may be one.
+  auto NearbyInKernel = [&](ExprRef Term, ExprRef Parameter) -> ExprRef {
+    for (auto [Other, Leaf] : InOrder)
+      if (std::optional<int64_t> Apart = constantDistance(Term, Other)) {
+        ExprRef Sum = Context.add(Leaf, Context.constant(*Apart));
+        bool Fits = *Apart == 0 || Parameter->range().Low < 0 || Sum->range().Low >= 0;
+        return Fits ? Sum : nullptr;
+      }
+    return nullptr;
+  };
   forEachArgument(Kernel.Parameters, Launch.Arguments, &KernelParameter::Value,
                   [&](ExprRef Parameter, const LaunchArgument &Argument) {
-                    ExprRef Others = Argument.Value ? nullptr : InKernel(Argument.Term);
-                    if (Others && Others != Context.leaf(Parameter->leaf()))
+                    if (!Argument.Term || Argument.Value)
+                      return;
+                    ExprRef Itself = Context.leaf(Parameter->leaf());
+                    ExprRef Others = IsMadeOfKnown(Argument.Term)
+                                         ? InKernel(Argument.Term)
+                                         : NearbyInKernel(Argument.Term, Parameter);
+                    if (Others && Others != Itself)
                       Relations.Parameters[Parameter] = Others;
                   });
   for (unsigned Dimension = 0; Dimension != 3; ++Dimension)

@@ -62,4 +62,14 @@ int64_t constantOf(ExprRef Sum) {
   return Sum->isConstant() || Sum->kind() == ExprKind::Polynomial ? Sum->constantTerm() : 0;
 }
 
+bool isFactorOf(ExprRef Factor, ExprRef Product) {
+  auto FactorsOf = [](ExprRef Of) {
+    return Of->kind() == ExprKind::Polynomial && Of->terms().size() == 1
+               ? SmallVector<ExprRef>(Of->terms().front().Factors)
+               : SmallVector<ExprRef>{Of};
+  };
+  SmallVector<ExprRef> All = FactorsOf(Product), Some = FactorsOf(Factor);
+  return all_of(Some, [&](ExprRef Each) { return count(Some, Each) <= count(All, Each); });
+}
+
 } // namespace memlint

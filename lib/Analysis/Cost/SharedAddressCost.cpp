@@ -65,8 +65,7 @@ void AccessEvaluator::evaluateShared(SplitAddress &Split, ExprRef Known, BaseAli
   }
   assumeDistinctRows(Split);
   for (size_t Number = 0; Number != Choices.size(); ++Number)
-    Result.UnknownScales.push_back(
-        {Choices[Number].Values[0], toString(Split.Scaled[Number].Scale)});
+    Result.UnknownScales.push_back(scaleOf(Split.Scaled[Number].Scale, Choices[Number].Values[0]));
   // The rest can only rotate the banks.
   evaluateResidues(offsetWithChoices(Split, Known, Choices), Split.UniformRest, Base);
 }

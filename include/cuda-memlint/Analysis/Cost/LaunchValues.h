@@ -44,6 +44,10 @@ ExprRef productOf(ExprContext &Expressions, const Term &Part);
 /// The constant of \p Sum.
 int64_t constantOf(ExprRef Sum);
 
+/// Whether \p Product has all factors of \p Factor, as often as they are there: `n` is one of
+/// `n * n`, which is none of `n`. Each is a product, whose coefficient does not count.
+bool isFactorOf(ExprRef Factor, ExprRef Product);
+
 } // namespace memlint
 
 #endif // CUDA_MEMLINT_ANALYSIS_COST_LAUNCHVALUES_H
