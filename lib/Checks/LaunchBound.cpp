@@ -7,8 +7,7 @@
 
 #include "cuda-memlint/Checks/LaunchBound.h"
 
-#include "LevelTimes.h"
-
+#include "cuda-memlint/Analysis/Cost/LevelTimes.h"
 #include "cuda-memlint/Checks/CompiledCosts.h"
 #include "cuda-memlint/Checks/LaunchArithmetic.h"
 #include "cuda-memlint/Checks/Wording.h"

@@ -8,8 +8,8 @@
 #include "cuda-memlint/Checks/TimeEstimate.h"
 
 #include "FindingParts.h"
-#include "LevelTimes.h"
 
+#include "cuda-memlint/Analysis/Cost/LevelTimes.h"
 #include "cuda-memlint/Checks/FindingGroups.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"

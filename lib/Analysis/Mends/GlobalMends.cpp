@@ -71,6 +71,7 @@ private:
   /// Keeps \p New if the change pays in the launch in question and costs nothing in the others.
   void tryChange(Mend New, Change Make);
   bool isNoLossElsewhere(Change Make) const;
+  bool isNoFaster(const KernelTraffic &After, const LaunchContext &Then) const;
   void countByIteration(Mend &New) const;
 
   void tryBlocks();
@@ -132,6 +133,10 @@ bool MendSearch::isNoLossElsewhere(Change Make) const {
   return true;
 }
 
+bool MendSearch::isNoFaster(const KernelTraffic &After, const LaunchContext &Then) const {
+  return !Target.Shape.IsAmd && memlint::isNoFaster(Result.Before, Launch, After, Then);
+}
+
 /// One request that stands for several iterations, by iteration.
 void MendSearch::countByIteration(Mend &New) const {
   for (unsigned Id : New.Changed) {
@@ -156,7 +161,11 @@ void MendSearch::tryChange(Mend New, Change Make) {
     countByIteration(New);
   // Another block is a change of this launch only.
   bool IsOfLaunch = New.What == Mend::Kind::BlockShape;
-  if (isWorthwhile(Result.Before, New.After) && (IsOfLaunch || isNoLossElsewhere(Make)))
+  // Sectors of loads that become sectors of stores, which no cache serves, may take longer.
+  bool MovesThreads = New.Changed.empty();
+  if (isWorthwhile(Result.Before, New.After) &&
+      !(MovesThreads && isNoFaster(New.After, Changed->Launch)) &&
+      (IsOfLaunch || isNoLossElsewhere(Make)))
     Result.Mends.push_back(std::move(New));
 }
 

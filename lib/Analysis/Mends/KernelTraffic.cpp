@@ -11,6 +11,7 @@
 #include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
 #include "cuda-memlint/Analysis/Layout/JoinedFields.h"
 #include "cuda-memlint/Model/LaunchContext.h"
+#include "cuda-memlint/Target/MemoryThroughput.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -45,6 +46,7 @@ public:
   explicit TrafficCount(size_t Accesses) {
     Total.ByAccess.assign(Accesses, 0);
     Mean = Total;
+    Total.Levels.emplace();
     Mean.IsTotal = false;
   }
 
@@ -52,9 +54,14 @@ public:
     HasTotals &= Cost.Totals.has_value();
     add(Total, Site, Cost.Totals ? double(Cost.Totals->Cost) : 0);
     add(Mean, Site, Cost.MeanCost);
+    // Constant memory has caches of its own.
+    if (Site.Space != MemorySpace::Constant && Total.Levels &&
+        !addDemand(*Total.Levels, Site, Cost, /*IsMended=*/false))
+      Total.Levels.reset();
   }
   void addUnknown(const Access &Site) {
     Total.Unknown.push_back(Site.Id);
+    Total.Levels.reset();
     Mean.Unknown.push_back(Site.Id);
   }
   KernelTraffic result() const { return HasTotals ? Total : Mean; }
@@ -105,6 +112,25 @@ bool isNoWorse(const KernelTraffic &Before, const KernelTraffic &After) {
   // How often each access is executed is not known.
   return all_of(zip_equal(Before.ByAccess, After.ByAccess),
                 [](const auto &Pair) { return std::get<1>(Pair) <= std::get<0>(Pair); });
+}
+
+bool isNoFaster(const KernelTraffic &Before, const LaunchContext &Now, const KernelTraffic &After,
+                const LaunchContext &Then) {
+  constexpr double Alike = 1.001;
+  const MemoryThroughput *Rates =
+      findMemoryThroughput(Now.Time ? StringRef(Now.Time->Device) : "NVIDIA H100 80GB HBM3");
+  if (!Rates || !Before.Levels || !After.Levels || !Now.gridKnown() || !Then.gridKnown())
+    return false;
+  LevelTimes TimesNow = timesOf(*Before.Levels, *Rates, std::max<uint64_t>(countBlocks(Now), 1));
+  LevelTimes TimesThen = timesOf(*After.Levels, *Rates, std::max<uint64_t>(countBlocks(Then), 1));
+  bool IsAnyFaster = false;
+  for (auto TimeOf : {+[](const LevelTimes &Of) { return std::max({Of.L1, Of.l2(), Of.Dram}); },
+                      +[](const LevelTimes &Of) { return std::max(Of.L1, Of.L2Stores); }}) {
+    if (TimeOf(TimesThen) > Alike * TimeOf(TimesNow))
+      return true;
+    IsAnyFaster |= Alike * TimeOf(TimesThen) < TimeOf(TimesNow);
+  }
+  return !IsAnyFaster;
 }
 
 bool isWorthwhile(const KernelTraffic &Before, const KernelTraffic &After) {

@@ -13,6 +13,7 @@
 #ifndef CUDA_MEMLINT_ANALYSIS_MENDS_KERNELTRAFFIC_H
 #define CUDA_MEMLINT_ANALYSIS_MENDS_KERNELTRAFFIC_H
 
+#include "cuda-memlint/Analysis/Cost/LevelTimes.h"
 #include "cuda-memlint/Model/MemoryProgram.h"
 #include "cuda-memlint/Target/TargetModel.h"
 
@@ -36,6 +37,8 @@ struct KernelTraffic {
   double Wavefronts = 0;
   /// Of constant memory: distinct addresses.
   double Addresses = 0;
+  /// What the launch asks of each level of memory, where all of it is known.
+  std::optional<Demand> Levels;
 };
 
 /// What the compiler makes of \p Site: nothing, where it leaves it out or it is a part of an
@@ -54,6 +57,13 @@ bool isNoWorse(const KernelTraffic &Before, const KernelTraffic &After);
 /// Whether \p After is not worse than \p Before and saves so many sectors that a change of the
 /// source may pay.
 bool isWorthwhile(const KernelTraffic &Before, const KernelTraffic &After);
+
+/// Whether the levels of memory take longer for \p After, in the launch \p Then, than for \p
+/// Before, in the launch \p Now, or no less: whether the caches serve no loads, or all of them. A
+/// launch without a time is taken to run on the device whose rates are measured. False where that
+/// is not known.
+bool isNoFaster(const KernelTraffic &Before, const LaunchContext &Now, const KernelTraffic &After,
+                const LaunchContext &Then);
 
 } // namespace memlint
 

@@ -5,9 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "LevelTimes.h"
+#include "cuda-memlint/Analysis/Cost/LevelTimes.h"
 
-#include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Model/AccessCost.h"
+#include "cuda-memlint/Model/LaunchContext.h"
+#include "cuda-memlint/Model/MemoryProgram.h"
 #include "cuda-memlint/Target/MemoryThroughput.h"
 
 #include "llvm/ADT/SmallSet.h"

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef CUDA_MEMLINT_LIB_CHECKS_LEVELTIMES_H
-#define CUDA_MEMLINT_LIB_CHECKS_LEVELTIMES_H
+#ifndef CUDA_MEMLINT_ANALYSIS_COST_LEVELTIMES_H
+#define CUDA_MEMLINT_ANALYSIS_COST_LEVELTIMES_H
 
 #include <cstdint>
 
@@ -51,4 +51,4 @@ uint64_t countBlocks(const LaunchContext &Launch);
 
 } // namespace memlint
 
-#endif // CUDA_MEMLINT_LIB_CHECKS_LEVELTIMES_H
+#endif // CUDA_MEMLINT_ANALYSIS_COST_LEVELTIMES_H
