@@ -203,10 +203,16 @@ private:
            });
   }
 
+  /// A power of two that is not known: the stages of butterflies (`t >> s`) begin with rows of one
+  /// thread.
+  static bool isStage(ExprRef Length) {
+    return Length->kind() == ExprKind::ShiftLeft && Length->operands()[0]->isConstant();
+  }
+
   ExprRef separateDivision(ExprRef Root, ExprRef Dividend, ExprRef Divisor, bool IsRemainder) {
     // Of rows shorter than a warp, no warp is in one alone.
     if (hasThreads(Divisor) || (Divisor->isConstant() && Divisor->constantTerm() < WarpLanes) ||
-        areInOwnRows(Dividend, Divisor))
+        isStage(Divisor) || areInOwnRows(Dividend, Divisor))
       return Root;
     ExprRef Quotient = quotient(Context.divide(Dividend, Divisor));
     if (!IsRemainder)
@@ -237,8 +243,8 @@ private:
 
   ExprRef separateRightShift(ExprRef Root) {
     ExprRef Amount = Root->operands()[1];
-    bool RowsAreShort = Amount->isConstant() && Amount->constantTerm() < 5;
-    return hasThreads(Amount) || RowsAreShort ? Root : quotient(Root);
+    bool RowsAreShort = !Amount->isConstant() || Amount->constantTerm() < 5;
+    return RowsAreShort ? Root : quotient(Root);
   }
 
   /// Index arithmetic of 32 bits is taken not to overflow.
