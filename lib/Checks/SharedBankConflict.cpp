@@ -134,6 +134,8 @@ static constexpr StringLiteral VainHelp = "put the shift in parentheses, as in `
 /// The reason that nothing is advised.
 static constexpr StringLiteral NoLayout =
     "no advice: none of the paddings, swizzles and skews that are tried helps";
+static constexpr StringLiteral UnknownLayout =
+    "no advice: what other paddings, swizzles or skews cost is not known";
 
 static std::string allAccesses(uint64_t Count) {
   switch (Count) {
@@ -421,7 +423,7 @@ static void checkSharedBankConflict(const CheckRun &In) {
       Known[{Site.Object, Launch}] = Advice;
     if (!Advice) {
       if (!IsVain)
-        addNote(Result, NoLayout);
+        addNote(Result, Layouts.knowsTrials(Site, Launch) ? NoLayout : UnknownLayout);
       return;
     }
     AdviceWords Words =

@@ -405,8 +405,10 @@ std::optional<double> LayoutTrials::excess(function_ref<ExprRef(const SharedUse 
       continue;
     AccessCost Cost =
         evaluateAccess(Expressions, Kernel.Program, Moved, *Item.Launch, Target, TrialBudget);
-    if (Cost.Known == Knowledge::Unknown)
+    if (Cost.Known == Knowledge::Unknown) {
+      HasUnknownTrial = true;
       return std::nullopt;
+    }
     Sum += (Cost.MeanCost - Cost.MeanIdeal) * double(Item.Requests.value_or(1));
     if (Cost.Worst.Cost > Cost.Worst.Ideal && Cost.MeanCost <= Cost.MeanIdeal)
       Sum += 1;

@@ -101,6 +101,8 @@ public:
   /// \p NewOffset of it (null: the use does not count); nothing if the cost of one becomes unknown,
   /// or if data decide on one that is free of conflicts for any data now and would not be then.
   std::optional<double> excess(llvm::function_ref<ExprRef(const SharedUse &)> NewOffset);
+  /// Whether the cost of one became unknown.
+  bool hasUnknownTrial() const { return HasUnknownTrial; }
 
   ExprContext &Expressions;
 
@@ -118,6 +120,7 @@ private:
   std::vector<SharedUse> Uses;
   /// Uses at addresses that depend on data and are free of conflicts for any data.
   std::vector<SharedUse> FreeUses;
+  bool HasUnknownTrial = false;
 };
 
 } // namespace memlint

@@ -506,6 +506,10 @@ std::optional<LayoutAdvice> SharedLayouts::advise(const Access &Conflicting, uns
   return Advice->second;
 }
 
+bool SharedLayouts::knowsTrials(const Access &Conflicting, unsigned Launch) {
+  return !partOf(Conflicting, Launch).Trials.hasUnknownTrial();
+}
+
 std::optional<unsigned> SharedLayouts::partOfBuffer(const Access &Site, unsigned Launch) {
   if (!partOf(Site, Launch).IsPart)
     return std::nullopt;

@@ -132,6 +132,9 @@ public:
   /// not respect them, or nothing is in excess.
   std::optional<LayoutAdvice> advise(const Access &Conflicting, unsigned WorstLaunch);
 
+  /// Whether it is known what all that advise() tried for \p Conflicting costs.
+  bool knowsTrials(const Access &Conflicting, unsigned Launch);
+
   /// Which array it is that \p Site accesses in \p Launch, of several that one dynamic buffer
   /// holds: a number that its accesses share. Empty: it holds one, or that is not known.
   std::optional<unsigned> partOfBuffer(const Access &Site, unsigned Launch);
