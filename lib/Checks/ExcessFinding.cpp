@@ -205,13 +205,30 @@ static bool isUnknown(ExprRef Factor) {
   });
 }
 
+StringRef strideByIteration(const CheckRun &In, const Access &Site, unsigned Launch) {
+  ExprRef Offset =
+      withLaunchValues(In.Expressions, Site.Offset, In.Kernel.Program, In.Kernel.Launches[Launch]);
+  auto IsOfThread = [](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::ThreadIndex; };
+  auto IsOfIteration = [&](ExprRef Leaf) {
+    return any_of(Site.Loops,
+                  [&](unsigned Loop) { return In.Kernel.Program.Loops[Loop].Counter == Leaf; });
+  };
+  bool Changes = any_of(termsOf(Offset), [&](const Term &Part) {
+    return any_of(Part.Factors, [&](ExprRef Factor) { return anyLeaf(Factor, IsOfThread); }) &&
+           any_of(Part.Factors, [&](ExprRef Factor) {
+             return !anyLeaf(Factor, IsOfThread) && anyLeaf(Factor, IsOfIteration);
+           });
+  });
+  return Changes ? " in the worst iteration, and each has another stride" : "";
+}
+
 std::string describePattern(const CheckRun &In, const Access &Site, const Excess &Fault) {
   ExprContext &Expressions = In.Expressions;
   const AccessCost &Cost = Fault.Worst->Cost;
   std::string Pattern =
       describeLanePattern(Cost.WorstRequest, In.Target.Shape.WarpLanes, Cost.UnknownScales);
   if (Cost.UnknownScales.empty() || hasRegularPattern(Cost.WorstRequest))
-    return Pattern;
+    return Pattern + strideByIteration(In, Site, Fault.Worst->Launch).str();
   const LaunchContext &Launch = In.Kernel.Launches[Fault.Worst->Launch];
   ExprRef Offset = withLaunchValues(Expressions, Site.Offset, In.Kernel.Program, Launch);
   for (const Term &Part : termsOf(Offset)) {

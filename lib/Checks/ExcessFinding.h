@@ -102,6 +102,10 @@ std::string describeExcess(const AccessCost &Cost, llvm::StringRef Unit, bool Wi
 /// "load", "store", "atomic", "asynchronous copy".
 llvm::StringRef describeAccess(AccessKind Kind);
 
+/// What is to be said behind the distance of the lanes of the worst request where each iteration
+/// has another one, as in `a[i * k]`; else empty.
+llvm::StringRef strideByIteration(const CheckRun &In, const Access &Site, unsigned Launch);
+
 /// How the lanes of the worst request lie in memory, as describeLanePattern() says it: "lanes are
 /// 1024 B apart", "lanes are `n` * 4 B apart", or "lanes are a multiple of n * 4 B apart".
 std::string describePattern(const CheckRun &In, const Access &Site, const Excess &Fault);

@@ -334,6 +334,7 @@ static Finding &reportConflict(const CheckRun &In, const Access &Site, const Exc
       (Ways ? utostr(*Ways) + "-way " : "") + "shared memory bank conflict: lanes " +
           verbFor(Site.Kind) + " " + nameOfAccess(Site, Array),
       " " + describeLaneManner(Cost.WorstRequest, In.Target.Shape.WarpLanes, Cost.UnknownScales) +
+          strideByIteration(In, Site, Fault.Worst->Launch).str() +
           describeExcess(Cost, costUnit(Site.Space, In.Target.Shape), /*WithRatio=*/!SaysRatio));
 }
 

@@ -46,7 +46,7 @@ __global__ void wideColumn(double *out) {
 __global__ void someStrides(float *out) {
   __shared__ float line[96];
   for (int s = 1; s < 4; ++s) {
-    // CHECK: {{^.*}}first-lines.cu:[[#@LINE+1]]:5: warning: shared memory bank conflict: lanes store to `line[threadIdx.x * s]` with a stride of 8 B (up to 2 wavefronts per request, 1 needed; 1.3 on average; 1.33x) [cuda-shared-bank-conflict]{{$}}
+    // CHECK: {{^.*}}first-lines.cu:[[#@LINE+1]]:5: warning: shared memory bank conflict: lanes store to `line[threadIdx.x * s]` with a stride of 8 B in the worst iteration, and each has another stride (up to 2 wavefronts per request, 1 needed; 1.3 on average; 1.33x) [cuda-shared-bank-conflict]{{$}}
     line[threadIdx.x * s] = 0;
     __syncwarp();
   }
