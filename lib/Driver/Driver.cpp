@@ -102,7 +102,9 @@ const std::string *textInOverlay(StringRef Path, const FrontendOptions &Options)
   return Found == Options.Overlay.end() ? nullptr : &Found->second;
 }
 
-/// A launch in which the kernel accesses nothing, or each array by less than a warp's lanes, such
+/// A launch in which a flag keeps all threads from an access, as one of a main without arguments
+/// that reads the flag from them, is beside others in which the flag may be set. A launch in which
+/// the kernel accesses nothing, or each array by less than a warp's lanes, such
 /// as one of a main without arguments that reads the size of its data from them, says nothing of
 /// the others.
 static void analyseWithoutIdleLaunches(ExprContext &Expressions, KernelAnalysis &Kernel,
@@ -119,9 +121,19 @@ static void analyseWithoutIdleLaunches(ExprContext &Expressions, KernelAnalysis 
   bool AnyIdle = any_of(enumerate(Kernel.Launches), [&](const auto &Each) {
     return Each.value().Unconditional && AccessesLittle(unsigned(Each.index()));
   });
-  if (!AnyIdle)
+  auto IsNeverExecuted = [&](const Access &Site, unsigned Launch) {
+    return !Kernel.Verdicts.empty() && Kernel.Verdicts[Site.Id][Launch].Cost.NeverExecuted;
+  };
+  std::vector<LaunchContext> Launches =
+      AnyIdle ? replaceIdleLaunches(Kernel.Launches, Kernel.Program, Target, AccessesLittle)
+              : Kernel.Launches;
+  std::vector<LaunchContext> Chosen =
+      launchesByChoice(Kernel.Launches, Kernel.Program, IsNeverExecuted);
+  for (const LaunchContext &Each : Chosen)
+    addDistinct(Launches, Each);
+  if (!AnyIdle && Chosen.empty())
     return;
-  Kernel.Launches = replaceIdleLaunches(Kernel.Launches, Kernel.Program, Target, AccessesLittle);
+  Kernel.Launches = std::move(Launches);
   analyseKernel(Expressions, Kernel, Target, Checks, Allowance);
 }
 

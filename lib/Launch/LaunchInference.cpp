@@ -14,8 +14,10 @@
 #include "cuda-memlint/Model/ChosenBlock.h"
 #include "cuda-memlint/Model/LaunchContexts.h"
 #include "cuda-memlint/Model/MemoryProgram.h"
+#include "cuda-memlint/Symbolic/Rewriting.h"
 #include "cuda-memlint/Target/TargetModel.h"
 
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 
 namespace memlint {
@@ -142,6 +144,67 @@ std::vector<LaunchContext> replaceIdleLaunches(llvm::ArrayRef<LaunchContext> Lau
   }
   capContexts(Contexts);
   return Contexts;
+}
+
+/// The integer parameters in the guards of accesses that are never executed in \p Launch.
+static llvm::DenseSet<ExprRef>
+decidingParameters(const KernelProgram &Program,
+                   llvm::function_ref<bool(const Access &)> IsNeverExecuted) {
+  llvm::DenseSet<ExprRef> Found;
+  for (const Access &Site : Program.Accesses)
+    if (!Site.IsUnused && IsNeverExecuted(Site))
+      for (ExprRef Guard : Site.Guards)
+        for (ExprRef Part : partsOf(Guard, ExprKind::And))
+          // A bound on indices is a size and no choice.
+          if (Part->varies() == Uniformity::Grid)
+            forEachLeaf(Part, [&](ExprRef Leaf) {
+              if (Leaf->leaf().Kind == LeafKind::Parameter)
+                Found.insert(Leaf);
+            });
+  return Found;
+}
+
+/// Makes what \p Parameters decide in \p Arguments as open as in \p Open; true if anything was
+/// known.
+static bool openArguments(llvm::ArrayRef<KernelParameter> Parameters,
+                          std::vector<LaunchArgument> &Arguments,
+                          llvm::ArrayRef<LaunchArgument> Open,
+                          const llvm::DenseSet<ExprRef> &Deciding) {
+  bool IsAny = false;
+  for (const auto &[Parameter, Argument, Other] : llvm::zip(Parameters, Arguments, Open)) {
+    if (Parameter.Value && Deciding.contains(Parameter.Value) && Argument.Value && !Other.Value) {
+      Argument.Value.reset();
+      Argument.Term = nullptr;
+      Argument.Range = Other.Range;
+      Argument.Multiple = Other.Multiple;
+      IsAny = true;
+    }
+    IsAny |= openArguments(Parameter.Fields, Argument.Fields, Other.Fields, Deciding);
+  }
+  return IsAny;
+}
+
+std::vector<LaunchContext>
+launchesByChoice(llvm::ArrayRef<LaunchContext> Launches, const KernelProgram &Program,
+                 llvm::function_ref<bool(const Access &, unsigned)> IsNeverExecuted) {
+  std::vector<LaunchContext> Chosen;
+  for (auto [Number, Launch] : llvm::enumerate(Launches)) {
+    if (!Launch.Unconditional)
+      continue;
+    llvm::DenseSet<ExprRef> Deciding =
+        decidingParameters(Program, [&, Number = unsigned(Number)](const Access &Site) {
+          return IsNeverExecuted(Site, Number);
+        });
+    LaunchContext Open = Launch;
+    Open.Unconditional = nullptr;
+    Open.TimesInMain = 0;
+    if (!openArguments(Program.Parameters, Open.Arguments, Launch.Unconditional->Arguments,
+                       Deciding))
+      continue;
+    Open.Conditions = {"an argument of main chooses what the kernel does"};
+    addDistinct(Chosen, Open);
+  }
+  return Chosen;
 }
 
 } // namespace memlint

@@ -36,6 +36,7 @@ class FunctionDecl;
 namespace memlint {
 
 class HostProgram;
+struct Access;
 struct KernelProgram;
 class TargetModel;
 
@@ -95,7 +96,6 @@ inferLaunches(const LaunchCalls &Calls, const clang::FunctionDecl *Kernel,
               const KernelProgram &Program, llvm::ArrayRef<LaunchRequest> FromOptions,
               const TargetModel &Target, const RecordingList &Recordings = {});
 
-/// The same where only one kernel is asked for.
 /// \p Launches of \p Program, those that depend on conditions under which the kernel accesses
 /// little or nothing replaced by what is known without the conditions; \p AccessesLittle takes
 /// their number. The same launches where there are none.
@@ -104,6 +104,14 @@ std::vector<LaunchContext> replaceIdleLaunches(llvm::ArrayRef<LaunchContext> Lau
                                                const TargetModel &Target,
                                                llvm::function_ref<bool(unsigned)> AccessesLittle);
 
+/// Further launches of \p Program: those of \p Launches that depend on conditions under which an
+/// argument such as a flag keeps all threads from some access, with that argument as open as it is
+/// without the conditions. \p IsNeverExecuted takes the number of a launch.
+std::vector<LaunchContext>
+launchesByChoice(llvm::ArrayRef<LaunchContext> Launches, const KernelProgram &Program,
+                 llvm::function_ref<bool(const Access &, unsigned)> IsNeverExecuted);
+
+/// The same where only one kernel is asked for.
 std::vector<LaunchContext> inferLaunches(clang::ASTContext &Ast, const clang::FunctionDecl *Kernel,
                                          const KernelProgram &Program,
                                          llvm::ArrayRef<LaunchRequest> FromOptions,
