@@ -8,6 +8,7 @@
 #include "cuda-memlint/Checks/CompiledCosts.h"
 
 #include "cuda-memlint/Analysis/Aliasing/ForwardedLoads.h"
+#include "cuda-memlint/Analysis/Aliasing/HoistedLoads.h"
 #include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
 #include "cuda-memlint/Analysis/Layout/JoinedFields.h"
 #include "cuda-memlint/Analysis/Layout/LocalArrays.h"
@@ -25,6 +26,8 @@ namespace memlint {
 struct CompiledCosts::Compiled {
   bool IsLeftOut = false;
   std::optional<JoinedAccess> Joined;
+  /// What is made of a load that iterations share.
+  std::optional<Access> Hoisted;
 };
 
 /// Whether all requests cost what the worst one does.
@@ -81,6 +84,8 @@ CompiledCosts::CompiledCosts(ExprContext *Expressions, const KernelAnalysis &Ker
       Own.IsLeftOut = any_of(Own.Joined->With, [&](unsigned Id) {
         return Id < Site.Id && (!Accesses[Id].IsLeftOut || Accesses[Id].Joined);
       });
+    if (!Own.Joined)
+      Own.Hoisted = hoistedLoad(*Expressions, Program, Site);
   }
 }
 
@@ -101,11 +106,21 @@ std::optional<AccessCost> CompiledCosts::costOfFields(const Access &Site, unsign
   return OfWhole.Known == Knowledge::Unknown ? Cost : OfWhole;
 }
 
+AccessCost CompiledCosts::costOnce(const Access &Hoisted, const AccessCost &EachTime,
+                                   unsigned Launch) const {
+  constexpr uint64_t Steps = 1u << 16;
+  AccessCost Once =
+      evaluateAccess(*Expressions, Kernel.Program, Hoisted, Kernel.Launches[Launch], Target, Steps);
+  return Once.Known == Knowledge::Unknown || Once.NeverExecuted ? EachTime : Once;
+}
+
 std::optional<AccessCost> CompiledCosts::costOf(const Access &Site, unsigned Launch) const {
   const Compiled &Own = Accesses[Site.Id];
   const AccessCost &Cost = Kernel.Verdicts[Site.Id][Launch].Cost;
   if (Own.IsLeftOut || Cost.NeverExecuted)
     return std::nullopt;
+  if (Own.Hoisted && Cost.Known != Knowledge::Unknown)
+    return costOnce(*Own.Hoisted, Cost, Launch);
   if (!Own.Joined || Cost.Known == Knowledge::Unknown)
     return Cost;
   if (Own.Joined->Iterations == 1)

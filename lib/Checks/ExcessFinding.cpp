@@ -11,6 +11,8 @@
 #include "KernelTables.h"
 
 #include "cuda-memlint/Analysis/Aliasing/ForwardedLoads.h"
+#include "cuda-memlint/Analysis/Aliasing/HoistedLoads.h"
+#include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
 #include "cuda-memlint/Analysis/Cost/LanePattern.h"
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 #include "cuda-memlint/Checks/CompiledCosts.h"
@@ -89,6 +91,8 @@ bool Excess::wastesRequestsOnly() const {
 
 AccessCost costOfRequests(const Excess &Fault) {
   const AccessCost &Cost = Fault.Worst->Cost;
+  if (Fault.HoistedCost)
+    return *Fault.HoistedCost;
   return Fault.Joined ? costOfIterations(Cost, *Fault.Joined, Fault.JoinedCost) : Cost;
 }
 
@@ -120,6 +124,14 @@ std::optional<Excess> ExcessTable::find(const Access &Site) {
       Fault.JoinedCost = *Joined;
     if (Fault.JoinedCost.Cost <= Fault.JoinedCost.Ideal)
       return std::nullopt;
+  } else if (auto Hoisted = hoistedLoad(Expressions, Kernel.Program, Site)) {
+    constexpr uint64_t Budget = 1u << 16;
+    AccessCost Once = evaluateAccess(Expressions, Kernel.Program, *Hoisted,
+                                     Kernel.Launches[Fault.Worst->Launch], Target, Budget);
+    if (Once.Known != Knowledge::Unknown && !Once.NeverExecuted) {
+      Fault.HoistedFrom = &Kernel.Program.Loops[Site.Loops.back()];
+      Fault.HoistedCost = std::move(Once);
+    }
   }
 
   bool StatedFault = false, GuessedClean = false;
@@ -353,6 +365,10 @@ Finding &reportExcess(const CheckRun &In, const Access &Site, const Excess &Faul
             utostr(Fault.Joined->Bytes) + "-byte " + kindName(Site.Kind).str() + ": " +
             formatNumberOf(Fault.JoinedCost.Cost, costUnit(Site.Space, Kernel.Program.Device)) +
             " per request, " + formatCount(Fault.JoinedCost.Ideal) + " needed");
+  if (Fault.HoistedFrom)
+    addNote(Result, "counted once for all iterations of the loop at line " +
+                        utostr(Fault.HoistedFrom->Position.Line) +
+                        ": its address stays the same, and the compiler makes it before the loop");
   if (Fault.Together)
     addNote(Result, describeTogether(*Fault.Together, Site, Kernel.Program.Device));
   if (!Cost.Assumptions.empty())

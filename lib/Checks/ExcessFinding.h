@@ -51,6 +51,10 @@ struct Excess {
   /// and what its worst request costs, still more than its ideal.
   std::optional<JoinedAccess> Joined;
   RequestCost JoinedCost;
+  /// The loop before which compilers make the load once for all iterations, and what it costs so in
+  /// the launch of Worst.
+  const Loop *HoistedFrom = nullptr;
+  std::optional<AccessCost> HoistedCost;
   /// Loads, or stores, that use more of what the worst request fetches than it does by itself.
   std::optional<Footprint> Together;
 
@@ -85,8 +89,8 @@ inline bool isOnlyMisaligned(const AccessCost &Cost) {
   return Cost.WorstCostIfAligned <= Cost.Worst.Ideal && Cost.Worst.Cost > Cost.Worst.Ideal;
 }
 
-/// What the requests of the worst launch cost: where the compiler makes one of each few iterations,
-/// and all are alike, those that it makes.
+/// What the requests of the worst launch cost: where the compiler makes one for all iterations, or
+/// one of each few and all are alike, those that it makes.
 AccessCost costOfRequests(const Excess &Fault);
 
 /// Calls \p Report for each access to \p Space that \p In's table has an excess of.

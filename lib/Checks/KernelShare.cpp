@@ -40,6 +40,9 @@ static std::optional<KernelShare> shareByTotals(double Excess, MemorySpace Space
     return std::nullopt;
   double Cost = double(All->second.Cost);
   bool IsWhole = All->second.isWhole();
+  // What compilers leave out, or make once for all iterations, is not in excess there.
+  if (IsWhole)
+    Excess = std::min(Excess, double(All->second.Excess));
   if (auto Global = OfKernel.find(MemorySpace::Global);
       Space == MemorySpace::Shared && Global != OfKernel.end()) {
     Cost += double(Global->second.Cost - Global->second.Excess);

@@ -23,15 +23,13 @@ namespace memlint {
 /// competes with those between for a thread's 255 registers.
 constexpr size_t MostNodesBetween = 512;
 
-static bool isPlain(const Access &Site) {
+bool isPlainAccess(const Access &Site) {
   return (Site.Kind == AccessKind::Load || Site.Kind == AccessKind::Store) &&
          Site.Form == RequestForm::Plain && Site.Order == AccessOrder::Weak && !Site.IsVolatile &&
          Site.Offset && Site.Reason.empty();
 }
 
-/// Whether \p Write, which is not a load, may be to the bytes of \p Load as far as a compiler
-/// knows.
-static bool mayChange(const KernelProgram &Kernel, const Access &Write, const Access &Load) {
+bool mayChange(const KernelProgram &Kernel, const Access &Write, const Access &Load) {
   bool IsGeneric = Write.Space == MemorySpace::Generic || Load.Space == MemorySpace::Generic;
   if (Write.Space != Load.Space && !IsGeneric)
     return false;
@@ -41,7 +39,7 @@ static bool mayChange(const KernelProgram &Kernel, const Access &Write, const Ac
     bool AreArrays = Its.Kind == ObjectKind::StaticShared && Mine.Kind == ObjectKind::StaticShared;
     return !(IsOne && (AreArrays || Its.IsRestrict || Mine.IsRestrict));
   }
-  if (!isPlain(Write))
+  if (!isPlainAccess(Write))
     return true;
   std::optional<int64_t> Apart = constantDistance(Write.Offset, Load.Offset);
   return !Apart || std::abs(*Apart) < int64_t(std::max(Write.Bytes, Load.Bytes));
@@ -78,7 +76,7 @@ static bool isMadeBefore(const KernelProgram &Kernel, const Access &Other, const
 const Access *findForwarded(const KernelProgram &Kernel, const Access &Load) {
   bool MayDoAnything =
       any_of(Kernel.Unseen, [](const UnseenEffect &Each) { return !Each.OnlyPrints; });
-  if (MayDoAnything || Load.Kind != AccessKind::Load || !isPlain(Load) ||
+  if (MayDoAnything || Load.Kind != AccessKind::Load || !isPlainAccess(Load) ||
       !Kernel.Objects[Load.Object].OneOf.empty())
     return nullptr;
   // Nodes are in the order of the program: what may happen between two of one iteration, on
@@ -98,7 +96,7 @@ const Access *findForwarded(const KernelProgram &Kernel, const Access &Load) {
       return nullptr;
     case NodeKind::Access: {
       const Access &Other = Kernel.Accesses[At.Index];
-      if (isPlain(Other) && Other.Object == Load.Object && Other.Offset == Load.Offset &&
+      if (isPlainAccess(Other) && Other.Object == Load.Object && Other.Offset == Load.Offset &&
           Other.Bytes == Load.Bytes && isMadeBefore(Kernel, Other, Load))
         return &Other;
       if (Other.Kind != AccessKind::Load && mayChange(Kernel, Other, Load))

@@ -8,6 +8,7 @@
 #include "cuda-memlint/Analysis/Mends/KernelTraffic.h"
 
 #include "cuda-memlint/Analysis/Aliasing/ForwardedLoads.h"
+#include "cuda-memlint/Analysis/Aliasing/HoistedLoads.h"
 #include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
 #include "cuda-memlint/Analysis/Layout/JoinedFields.h"
 #include "cuda-memlint/Model/LaunchContext.h"
@@ -29,8 +30,10 @@ std::optional<Access> compiledAccess(ExprContext &Expressions, const KernelProgr
   if (Site.IsUnused || findForwarded(Kernel, Site))
     return std::nullopt;
   std::optional<JoinedAccess> Joined = joinFields(Kernel, Site);
-  if (!Joined)
-    return Site;
+  if (!Joined) {
+    std::optional<Access> Hoisted = hoistedLoad(Expressions, Kernel, Site);
+    return Hoisted ? Hoisted : Site;
+  }
   if (any_of(Joined->With, [&](unsigned Id) { return Id < Site.Id; }))
     return std::nullopt;
   Access Whole = Site;

@@ -12,6 +12,13 @@
 
 namespace memlint {
 
+/// A load or a store of which all is known that compilers need to move it or leave it out.
+bool isPlainAccess(const Access &Site);
+
+/// Whether \p Write, which is not a load, may be to the bytes of \p Load as far as a compiler
+/// knows.
+bool mayChange(const KernelProgram &Kernel, const Access &Write, const Access &Load);
+
 /// The access that \p Load gets its value from without touching memory (store-to-load forwarding,
 /// and elimination of common loads): the thread has loaded or stored the same bytes before, in the
 /// same iteration and whenever it makes the load, and nothing between may change them as far as a
