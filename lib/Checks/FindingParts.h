@@ -11,12 +11,16 @@
 #include "cuda-memlint/Analysis/Barriers/BarrierSuggestion.h"
 #include "cuda-memlint/Model/Finding.h"
 
+#include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
 
 namespace memlint {
 
 struct KernelAnalysis;
 struct Site;
+
+/// How a note starts that says why a finding has no help.
+inline constexpr llvm::StringLiteral NoAdvice = "no advice: ";
 
 /// Adds a note to \p Result, at \p At where that is a location.
 void addNote(Finding &Result, const llvm::Twine &Text, const SourcePosition &At = {});

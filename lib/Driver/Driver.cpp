@@ -11,6 +11,7 @@
 
 #include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
 #include "cuda-memlint/Checks/Analysis.h"
+#include "cuda-memlint/Checks/OneForEachCause.h"
 #include "cuda-memlint/Checks/Significance.h"
 #include "cuda-memlint/Frontend/CrashGuard.h"
 #include "cuda-memlint/Frontend/FileReads.h"
@@ -430,6 +431,7 @@ void refineFindings(MutableArrayRef<FileAnalysis> Files, const DriverOptions &Op
   for (FileAnalysis &File : Files) {
     const FileSettings *Settings = Options.settingsOf(File.Path);
     lowerMinorFindings(File, Settings ? Settings->Limits : Options.Limits);
+    keepOneForEachCause(File);
     if (Settings)
       Settings->applyTo(File);
   }

@@ -40,16 +40,16 @@ __global__ void fromBytes(float *out, const unsigned char *raw) {
   out[i] = in[i].a + in[i].e;
 }
 
-// CHECK: :[[#@LINE+6]]:{{[0-9]+}}: remark: inefficient structure layout: loading 8 of the 8 B of `Pair`, aligned to 4 B, takes 2 requests and 16 sectors per warp
+// CHECK: :[[#@LINE+6]]:{{[0-9]+}}: remark: uncoalesced load: lanes are 8 B apart
 // CHECK: note: no automatic fix
-// CHECK: help: declare `Pair` with `__align__(8)`, which does not change its size: 1 request and 8 sectors per warp
+// CHECK: help: declare `Pair` with `__align__(8)`: {{.*}}; a warp touches the same sectors in all, by fewer requests
 __global__ void pairs(float *out, const char *raw) {
   const Pair *in = reinterpret_cast<const Pair *>(raw);
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   out[i] = in[i].x + in[i].y;
 }
 
-// CHECK: :[[#@LINE+5]]:{{[0-9]+}}: remark: inefficient structure layout: loading 16 of the 16 B of `Pixel`, aligned to 4 B, takes 4 requests and 64 sectors per warp
+// CHECK: :[[#@LINE+5]]:{{[0-9]+}}: remark: uncoalesced load (each of 4 parts): lanes are 16 B apart
 // CHECK: help: declare `Pixel` with `__align__(16)`
 __global__ void whole(float *rawOut, const float *raw) {
   const Pixel *in = (const Pixel *)raw;

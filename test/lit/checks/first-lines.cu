@@ -125,11 +125,13 @@ struct Body {
   float x, y, z, mass;
 };
 
-// Four loads of 4 bytes, 16 bytes apart: each touches the 16 sectors of 512 bytes.
-__global__ void fields(float *out, const Body *bodies) {
-  int i = threadIdx.x;
-  // CHECK: {{^.*}}first-lines.cu:[[#@LINE+1]]:{{[0-9]+}}: remark: inefficient structure layout: loading 16 of the 16 B of `Body`, aligned to 4 B, takes 4 requests and 64 sectors per warp [cuda-struct-layout]{{$}}
-  out[i] = bodies[i].x * bodies[i].y * bodies[i].z * bodies[i].mass;
+// Four loads of 4 bytes of one structure for all lanes: each touches its sector.
+__global__ void fields(float *out, const Body *bodies, int n) {
+  float sum = 0;
+  for (int b = 0; b < n; ++b)
+  // CHECK: {{^.*}}first-lines.cu:[[#@LINE+1]]:{{[0-9]+}}: remark: inefficient structure layout: loading 16 of the 16 B of `Body`, aligned to 4 B, takes 4 requests and 4 sectors per warp [cuda-struct-layout]{{$}}
+    sum += bodies[b].x * bodies[b].y * bodies[b].z * bodies[b].mass;
+  out[threadIdx.x] = sum;
 }
 
 int main() {
@@ -154,5 +156,5 @@ int main() {
   lanesRace<<<1, 32>>>(n);
   ownElement<<<1, 64>>>(n);
   indexed<<<1, 32>>>(n, 3);
-  fields<<<1, 32>>>(f, b);
+  fields<<<1, 32>>>(f, b, 64);
 }

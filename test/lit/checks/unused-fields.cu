@@ -8,9 +8,8 @@ struct Sample {
 };
 
 // Three fields of 4 bytes, 24 bytes apart: 3 x 24 sectors. Aligned to 8 bytes, x and y are one load.
-// CHECK: [[#@LINE+6]]:{{[0-9]+}}: remark: inefficient structure layout: loading 12 of the 24 B of `Sample`, aligned to 4 B, takes 3 requests and 72 sectors per warp
-// CHECK: help: declare `Sample` with `__align__(8)`, which does not change its size: 2 requests and 48 sectors per warp
-// CHECK: [[#@LINE+4]]:{{[0-9]+}}: {{.*}} uncoalesced load (3 of 6 parts)
+// CHECK: [[#@LINE+5]]:{{[0-9]+}}: {{.*}} uncoalesced load (3 of 6 parts)
+// CHECK: help: use an array for each member of `Sample` (structure of arrays): 72 -> 12 sectors per warp; 48 with `__align__(8)` alone
 __global__ void assigned(float *out, const Sample *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   Sample s;
@@ -36,7 +35,7 @@ __global__ void fieldWritten(float *out, const Sample *in) {
 
 // All fields are copied on, or may be: by another copy, through a pointer or a reference, by a call,
 // and where an assignment is a value itself.
-// CHECK: [[#@LINE+4]]:{{[0-9]+}}: remark: inefficient structure layout: loading 24 of the 24 B of `Sample`
+// CHECK: [[#@LINE+4]]:{{[0-9]+}}: remark: uncoalesced load (each of 6 parts)
 __global__ void copiedOn(Sample *out, const Sample *in, float *sums) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   Sample s;
@@ -45,7 +44,7 @@ __global__ void copiedOn(Sample *out, const Sample *in, float *sums) {
   out[i] = s;
 }
 
-// CHECK: [[#@LINE+3]]:{{[0-9]+}}: remark: inefficient structure layout: loading 24 of the 24 B of `Sample`
+// CHECK: [[#@LINE+3]]:{{[0-9]+}}: remark: uncoalesced load (each of 6 parts)
 __global__ void addressTaken(float *out, const Sample *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   Sample s = in[i];
@@ -54,7 +53,7 @@ __global__ void addressTaken(float *out, const Sample *in) {
 }
 
 // Compilers let the address of a field lead to the others.
-// CHECK: [[#@LINE+3]]:{{[0-9]+}}: remark: inefficient structure layout: loading 24 of the 24 B of `Sample`
+// CHECK: [[#@LINE+3]]:{{[0-9]+}}: remark: uncoalesced load (each of 6 parts)
 __global__ void addressOfField(float *out, const Sample *in, int k) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   Sample s = in[i];
@@ -62,7 +61,7 @@ __global__ void addressOfField(float *out, const Sample *in, int k) {
   out[i] = s.x + fields[k];
 }
 
-// CHECK: [[#@LINE+3]]:{{[0-9]+}}: remark: inefficient structure layout: loading 24 of the 24 B of `Sample`
+// CHECK: [[#@LINE+3]]:{{[0-9]+}}: remark: uncoalesced load (each of 6 parts)
 __global__ void referenced(float *out, const Sample *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   Sample s = in[i];
@@ -71,14 +70,14 @@ __global__ void referenced(float *out, const Sample *in) {
 }
 
 __device__ float sumOf(Sample s) { return s.x + s.weight; }
-// CHECK: [[#@LINE+3]]:{{[0-9]+}}: remark: inefficient structure layout: loading 24 of the 24 B of `Sample`
+// CHECK: [[#@LINE+3]]:{{[0-9]+}}: remark: uncoalesced load (each of 6 parts)
 __global__ void passed(float *out, const Sample *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   Sample s = in[i];
   out[i] = s.x + sumOf(s);
 }
 
-// CHECK: [[#@LINE+4]]:{{[0-9]+}}: remark: inefficient structure layout: loading 24 of the 24 B of `Sample`
+// CHECK: [[#@LINE+4]]:{{[0-9]+}}: remark: uncoalesced load (each of 6 parts)
 __global__ void assignmentIsValue(float *out, const Sample *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   Sample s;
@@ -86,7 +85,7 @@ __global__ void assignmentIsValue(float *out, const Sample *in) {
   out[i] += s.x;
 }
 
-// CHECK: [[#@LINE+3]]:{{[0-9]+}}: remark: inefficient structure layout: loading 24 of the 24 B of `Sample`
+// CHECK: [[#@LINE+3]]:{{[0-9]+}}: remark: uncoalesced load (each of 6 parts)
 __global__ void captured(float *out, const Sample *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   Sample s = in[i];
