@@ -68,12 +68,12 @@ std::optional<Footprint> ExcessTable::sharedFootprint(const Access &Site,
   if (!Target.cachesGlobalLoads() || (Target.Shape.IsAmd && Site.Kind != AccessKind::Load))
     return std::nullopt;
   auto LoadedTogether = [&](LoopReach Reach) {
-    return Footprints.find(Kernel.Launches[Verdict.Launch], Site, Cost, Reach);
+    return Shared.find(Kernel.Launches[Verdict.Launch], Site, Cost, Reach);
   };
   std::optional<Footprint> Together = Site.Kind == AccessKind::Store
                                           ? storedTogether(Kernel.Program, Site, Cost)
                                           : LoadedTogether(LoopReach::ShortLoops);
-  if (!Together || !isUsed(*Together)) {
+  if (Site.Kind != AccessKind::Store && (!Together || !isUsed(*Together))) {
     std::optional<Footprint> InLoop = LoadedTogether(LoopReach::AllLoops);
     if (InLoop && (!Together || InLoop->wasted() < Together->wasted()))
       Together = InLoop;
@@ -83,6 +83,15 @@ std::optional<Footprint> ExcessTable::sharedFootprint(const Access &Site,
   bool IsShared = uint64_t(Together->Sectors.Cost) * Cost.Worst.Ideal <
                   uint64_t(Cost.Worst.Cost) * Together->Sectors.Ideal;
   return IsShared || isUsed(*Together) ? Together : std::nullopt;
+}
+
+std::optional<Footprint> ExcessTable::filledSectors(const Access &Site,
+                                                    const AccessVerdict &Verdict) {
+  if (Site.Kind != AccessKind::Store)
+    return std::nullopt;
+  std::optional<Footprint> Filled =
+      Shared.find(Kernel.Launches[Verdict.Launch], Site, Verdict.Cost, LoopReach::AllLoops);
+  return Filled && isUsed(*Filled) ? Filled : std::nullopt;
 }
 
 bool Excess::wastesRequestsOnly() const {
@@ -149,6 +158,8 @@ std::optional<Excess> ExcessTable::find(const Access &Site) {
   bool IsGuess = (!StatedFault && GuessedClean) || !Kernel.Assumption.empty() ||
                  (Cost.GuardUnknown && !Cost.UnknownScales.empty());
   Fault.Together = sharedFootprint(Site, *Fault.Worst);
+  if (!Fault.Together)
+    Fault.Filled = filledSectors(Site, *Fault.Worst);
   Fault.Level =
       IsGuess || Fault.wastesRequestsOnly() ? FindingLevel::Remark : FindingLevel::Warning;
   return Fault;
@@ -157,7 +168,7 @@ std::optional<Excess> ExcessTable::find(const Access &Site) {
 ExcessTable::ExcessTable(ExprContext &Expressions, const KernelAnalysis &Kernel,
                          const TargetModel &Target)
     : Expressions(Expressions), Kernel(Kernel), Target(Target),
-      Footprints(Expressions, Kernel.Program) {}
+      Shared(Expressions, Kernel.Program) {}
 
 const std::optional<Excess> &ExcessTable::of(const Access &Site) {
   auto [Found, IsNew] = Known.try_emplace(Site.Id);
@@ -313,6 +324,19 @@ static std::string describeTogether(const Footprint &Together, const Access &Sit
          formatNumberOf(Together.Accesses - 1, "other") + " touch " + Touched;
 }
 
+/// "the bytes moved are used, the requests are not: this store and 3 others fill 16 sectors per
+/// warp, which no request fills by itself".
+static std::string describeFilled(const Footprint &Filled, const Access &Site,
+                                  const DeviceShape &Device) {
+  std::string Stores = Filled.IsPartOfLoop
+                           ? utostr(Filled.Accesses) + " stores of consecutive iterations"
+                           : "this store and " + formatNumberOf(Filled.Accesses - 1, "other");
+  std::string Kept = Filled.IsPartOfLoop ? ", as long as the L2 cache keeps the sectors: " : ": ";
+  return "the bytes moved are used, the requests are not" + Kept + Stores + " fill " +
+         formatNumberOf(Filled.Sectors.Cost, costUnit(Site.Space, Device)) +
+         " per warp, which no request fills by itself";
+}
+
 /// What launches with one heading cost, which differ in their arguments only.
 static std::string describeCosts(ArrayRef<const AccessCost *> Costs, StringRef Unit) {
   auto ByCost = [](const AccessCost *Left, const AccessCost *Right) {
@@ -354,7 +378,7 @@ Finding &reportExcess(const CheckRun &In, const Access &Site, const Excess &Faul
   addNote(Result, knowledgeName(Cost.Known).str() + " " +
                       launchHeading(Kernel, Fault.Worst->Launch) +
                       describeTotals(costOfRequests(Fault), Site.Space, Kernel.Program.Device,
-                                     Fault.Together.has_value(),
+                                     Fault.Together || Fault.Filled,
                                      Kernel.Launches[Fault.Worst->Launch].Count));
   if (Fault.Joined)
     addNote(
@@ -371,6 +395,8 @@ Finding &reportExcess(const CheckRun &In, const Access &Site, const Excess &Faul
                         ": its address stays the same, and the compiler makes it before the loop");
   if (Fault.Together)
     addNote(Result, describeTogether(*Fault.Together, Site, Kernel.Program.Device));
+  if (Fault.Filled)
+    addNote(Result, describeFilled(*Fault.Filled, Site, Kernel.Program.Device));
   if (!Cost.Assumptions.empty())
     addNote(Result, "assumed: " + join(Cost.Assumptions, "; "));
   addOtherLaunches(Result, Kernel, Site, Fault);

@@ -57,6 +57,9 @@ struct Excess {
   std::optional<AccessCost> HoistedCost;
   /// Loads, or stores, that use more of what the worst request fetches than it does by itself.
   std::optional<Footprint> Together;
+  /// Stores that fill the sectors they touch, but are not combined: no byte is wasted, only
+  /// requests.
+  std::optional<Footprint> Filled;
 
   /// All together they use what is fetched. In a long loop the cache may not keep it.
   bool wastesRequestsOnly() const;
@@ -74,11 +77,12 @@ public:
 private:
   std::optional<Excess> find(const Access &Site);
   std::optional<Footprint> sharedFootprint(const Access &Site, const AccessVerdict &Verdict);
+  std::optional<Footprint> filledSectors(const Access &Site, const AccessVerdict &Verdict);
 
   ExprContext &Expressions;
   const KernelAnalysis &Kernel;
   const TargetModel &Target;
-  LoadFootprints Footprints;
+  Footprints Shared;
   /// By access.
   std::map<unsigned, std::optional<Excess>> Known;
 };

@@ -42,8 +42,8 @@ static bool isPlainStore(const Access &Site) {
          !Site.IsVolatile && Site.Order == AccessOrder::Weak;
 }
 
-/// Loads of a thread that are looked at together: more would hardly stay in the cache.
-static constexpr unsigned MostLoads = 64;
+/// Loads or stores of a thread that are looked at together: more would hardly stay in the cache.
+static constexpr unsigned MostTogether = 64;
 /// Others whose distance is asked for lane by lane.
 static constexpr unsigned MostByLane = 4;
 
@@ -256,7 +256,7 @@ std::optional<Footprint> storedTogether(const KernelProgram &Kernel, const Acces
 }
 
 /// What is known of one launch.
-struct LoadFootprints::OfLaunch {
+struct Footprints::OfLaunch {
   OfLaunch(ExprContext &Expressions, const KernelProgram &Kernel, const LaunchContext &Launch)
       : Expressions(Expressions), Kernel(Kernel), Launch(Launch) {}
 
@@ -346,37 +346,38 @@ private:
   std::map<std::pair<unsigned, LoopReach>, IteratedOffsets> Offsets;
 };
 
-LoadFootprints::LoadFootprints(ExprContext &Expressions, const KernelProgram &Kernel)
+Footprints::Footprints(ExprContext &Expressions, const KernelProgram &Kernel)
     : Expressions(Expressions), Kernel(Kernel) {}
 
-LoadFootprints::~LoadFootprints() = default;
+Footprints::~Footprints() = default;
 
-std::optional<Footprint> LoadFootprints::find(const LaunchContext &Launch, const Access &Site,
-                                              const AccessCost &Cost, LoopReach Reach) {
-  if (!isCachedLoad(Site))
+std::optional<Footprint> Footprints::find(const LaunchContext &Launch, const Access &Site,
+                                          const AccessCost &Cost, LoopReach Reach) {
+  auto *IsAlike = Site.Kind == AccessKind::Store ? isPlainStore : isCachedLoad;
+  if (!IsAlike(Site))
     return std::nullopt;
   OfLaunch &Known = Launches.try_emplace(&Launch, Expressions, Kernel, Launch).first->second;
-  std::vector<Part> Loads;
+  std::vector<Part> Parts;
   unsigned ByLane = 0;
   const IteratedOffsets &OfSite = Known.offsets(Site, Reach);
   for (const Access &Other : Kernel.Accesses) {
-    if (!isCachedLoad(Other) || Other.Object != Site.Object || Other.Loops != Site.Loops ||
+    if (!IsAlike(Other) || Other.Object != Site.Object || Other.Loops != Site.Loops ||
         !Known.haveSameGuards(Site, Other))
       continue;
     for (ExprRef Offset : Known.offsets(Other, Reach).Offsets) {
       ExprRef Own = OfSite.Offsets.front();
       if (std::optional<int64_t> Apart = constantDistance(Offset, Own))
-        Loads.push_back(partAt(*Apart, Other.Bytes));
+        Parts.push_back(partAt(*Apart, Other.Bytes));
       else if (++ByLane <= MostByLane)
-        if (std::optional<Part> Load = Known.distanceByLane(Offset, Other.Bytes, Own, Cost))
-          Loads.push_back(*Load);
+        if (std::optional<Part> Alike = Known.distanceByLane(Offset, Other.Bytes, Own, Cost))
+          Parts.push_back(*Alike);
     }
-    if (Loads.size() > MostLoads)
+    if (Parts.size() > MostTogether)
       return std::nullopt;
   }
-  if (Loads.size() < 2)
+  if (Parts.size() < 2)
     return std::nullopt;
-  std::optional<Footprint> Result = footprintOf(Cost.WorstRequest, Kernel.Device.UnitBytes, Loads);
+  std::optional<Footprint> Result = footprintOf(Cost.WorstRequest, Kernel.Device.UnitBytes, Parts);
   if (Result)
     Result->IsPartOfLoop = OfSite.IsPartOfLoop;
   return Result;

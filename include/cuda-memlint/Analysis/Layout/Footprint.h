@@ -54,15 +54,16 @@ struct Footprint {
 /// count, too.
 enum class LoopReach : uint8_t { ShortLoops, AllLoops };
 
-/// Footprints of the loads of a kernel. What many of them need is computed once.
-class LoadFootprints {
+/// Footprints of the loads and the stores of a kernel. What many of them need is computed once.
+class Footprints {
 public:
-  LoadFootprints(ExprContext &Expressions, const KernelProgram &Kernel);
-  ~LoadFootprints();
+  Footprints(ExprContext &Expressions, const KernelProgram &Kernel);
+  ~Footprints();
 
-  /// The footprint of the worst request of \p Site, whose cost is \p Cost, together with the loads
-  /// of the same object at a constant distance from it in \p Launch. Nothing if none of these is
-  /// there, if there are more than 64, or if \p Site is not a load.
+  /// The footprint of the worst request of \p Site, whose cost is \p Cost, together with the loads,
+  /// or stores if it is one, of the same object at a constant distance from it in \p Launch.
+  /// Nothing if none of these is there, if there are more than 64, or if \p Site is neither. What
+  /// of stores is combined is another question: see storedTogether().
   std::optional<Footprint> find(const LaunchContext &Launch, const Access &Site,
                                 const AccessCost &Cost, LoopReach Reach);
 

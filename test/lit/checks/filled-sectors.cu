@@ -1,0 +1,47 @@
+// Stores of a thread to neighbouring elements: together they waste no bytes, only requests.
+//
+// RUN: %cuda-memlint --fail-on=none --checks=-*,cuda-uncoalesced-access %s \
+// RUN:     | FileCheck %s --implicit-check-not=remark: --implicit-check-not=warning:
+
+#include <cuda_runtime.h>
+
+// Lanes 16 bytes apart: each of four requests touches all 16 sectors of the 512 bytes.
+// CHECK: :[[#@LINE+5]]:3: warning: uncoalesced store: lanes are 16 B apart (16 sectors per request, 4 needed; 4.0x)
+// CHECK: note: proved for quads<<<4096, 256>>> at line {{[0-9]+}}: 32,768 requests, 524,288 sectors, 131,072 needed{{$}}
+// CHECK-NEXT: note: the bytes moved are used, the requests are not: this store and 3 others fill 16 sectors per warp, which no request fills by itself{{$}}
+// CHECK: help: access `out` as `float4`
+__global__ void quads(float *out, float value) {
+  out[(blockIdx.x * 256 + threadIdx.x) * 4] = value;
+  out[(blockIdx.x * 256 + threadIdx.x) * 4 + 1] = value;
+  out[(blockIdx.x * 256 + threadIdx.x) * 4 + 2] = value;
+  out[(blockIdx.x * 256 + threadIdx.x) * 4 + 3] = value;
+}
+
+// A fourth is left: of 512 bytes 384 are stored.
+// CHECK: :[[#@LINE+3]]:3: warning: uncoalesced store: lanes are 16 B apart
+// CHECK: note: proved for three<<<4096, 256>>> {{.*}} B moved are wasted (75.0 %)
+__global__ void three(float *out, float value) {
+  out[(blockIdx.x * 256 + threadIdx.x) * 4] = value;
+  out[(blockIdx.x * 256 + threadIdx.x) * 4 + 1] = value;
+  out[(blockIdx.x * 256 + threadIdx.x) * 4 + 2] = value;
+}
+
+// In iterations that follow each other.
+// CHECK: :[[#@LINE+5]]:5: warning: uncoalesced store: lanes are 128 B apart
+// CHECK: note: the bytes moved are used, the requests are not, as long as the L2 cache keeps the sectors: 16 stores of consecutive iterations fill 64 sectors per warp, which no request fills by itself{{$}}
+// CHECK: help: {{if its iterations are independent|let}}
+__global__ void rows(float *out, float value) {
+  for (int k = 0; k < 32; ++k)
+    out[(blockIdx.x * 256 + threadIdx.x) * 32 + k] = value;
+}
+
+__global__ void vectors(float4 *out, float value) {
+  out[blockIdx.x * 256 + threadIdx.x] = make_float4(value, value, value, value);
+}
+
+void launch(float *out, float4 *wide) {
+  quads<<<4096, 256>>>(out, 1);
+  three<<<4096, 256>>>(out, 1);
+  rows<<<4096, 256>>>(out, 1);
+  vectors<<<4096, 256>>>(wide, 1);
+}
