@@ -87,7 +87,7 @@ std::optional<Footprint> ExcessTable::sharedFootprint(const Access &Site,
 
 std::optional<Footprint> ExcessTable::filledSectors(const Access &Site,
                                                     const AccessVerdict &Verdict) {
-  if (Site.Kind != AccessKind::Store)
+  if (Site.Kind != AccessKind::Store || isOnlyMisaligned(Verdict.Cost))
     return std::nullopt;
   std::optional<Footprint> Filled =
       Shared.find(Kernel.Launches[Verdict.Launch], Site, Verdict.Cost, LoopReach::AllLoops);

@@ -20,6 +20,7 @@
 #include "cuda-memlint/Checks/Significance.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Model/LaunchContexts.h"
 #include "cuda-memlint/Symbolic/ConstantDistance.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -191,6 +192,14 @@ static void reportConditional(const CheckRun &In, const std::set<unsigned> &AtFa
     if (!Others.empty())
       addNote(Result, listOtherAccesses(Site.Position, Others, Program.Objects[Site.Object].Name));
     addLaunchNote(Result, In.Kernel, Alike.Verdict->Launch);
+    bool IsOne = Other.Unless.size() == 1;
+    setHelp(Result, Twine("if ") + (IsOne ? "it is not, round it" : "they are not, round them") +
+                        " up where `" + Program.Objects[Site.Object].Name +
+                        "` is allocated and where it is indexed, as `cudaMallocPitch` does with "
+                        "rows: up to " +
+                        utostr(Other.Worst.Cost) + " -> " + utostr(Other.Worst.Ideal) + " " +
+                        pluralOf(costUnit(Site.Space, In.Target.Shape)) + " per request");
+    Result.NoFix = MissingFix{MissingFix::Reason::Allocation, "", {}};
   }
 }
 
@@ -232,6 +241,35 @@ static bool adviseBlock(const CheckRun &In, const Access &Site, unsigned Launch,
   return true;
 }
 
+/// Whether blocks follow each other in what \p Site accesses, each with a part that sectors do not
+/// divide: `x[blockIdx.x * blockDim.x + threadIdx.x]` with blocks of 6.
+static bool sharesSectorsWithNextBlock(const CheckRun &In, const Access &Site,
+                                       const LaunchContext &Launch) {
+  unsigned UnitBytes = In.Target.Shape.UnitBytes;
+  std::optional<uint64_t> Threads = Launch.threadsPerBlock();
+  if (!Threads || Launch.Block[0] != Threads || *Threads * Site.Bytes % UnitBytes == 0 ||
+      UnitBytes % Site.Bytes != 0)
+    return false;
+  auto IsPart = [&](const Term &Part) {
+    return Part.Factors.size() == 1 && Part.Factors.front()->isLeaf() &&
+           Part.Factors.front()->leaf().Kind == LeafKind::BlockIndex &&
+           Part.Factors.front()->leaf().Dimension == 0 &&
+           Part.Coefficient == int64_t(*Threads * Site.Bytes);
+  };
+  return any_of(termsOf(withLaunchValues(In.Expressions, Site.Offset, In.Kernel.Program, Launch)),
+                IsPart);
+}
+
+/// Blocks of as many threads as there are elements in whole sectors.
+static void adviseWholeSectors(const Access &Site, const DeviceShape &Device, Finding &Result) {
+  unsigned Elements = Device.UnitBytes / Site.Bytes;
+  setHelp(Result, "launch blocks of a multiple of " + utostr(Elements) + " threads (better of " +
+                      utostr(Device.WarpLanes) +
+                      "), and let each block take as many elements: then no two blocks share a " +
+                      costUnit(Site.Space, Device));
+  Result.Meant = MeantChange{MeantChange::Kind::Threads, ~uint64_t(0)};
+}
+
 /// Where the data should start, or how far rows should be apart; else why that helps nothing.
 static void adviseOrExplain(const CheckRun &In, const Access &Site, const Excess &Fault,
                             RowPitches &Rows, Finding &Result) {
@@ -242,6 +280,11 @@ static void adviseOrExplain(const CheckRun &In, const Access &Site, const Excess
     return;
   }
   bool HasBlock = adviseBlock(In, Site, Fault.Worst->Launch, Result);
+  const LaunchContext &Launch = In.Kernel.Launches[Fault.Worst->Launch];
+  if (!HasBlock && !isGuessed(Launch) && sharesSectorsWithNextBlock(In, Site, Launch)) {
+    adviseWholeSectors(Site, In.Target.Shape, Result);
+    return;
+  }
   const Loop *Sliding =
       Site.Kind == AccessKind::Load ? slidingLoop(In, Site, Fault.Worst->Launch) : nullptr;
   if (Sliding) {
@@ -253,6 +296,8 @@ static void adviseOrExplain(const CheckRun &In, const Access &Site, const Excess
     Result.Level = FindingLevel::Remark;
     addNote(Result, "a base offset that aligns this access costs as much here",
             Advice.Rival->Position);
+  } else if (!HasBlock) {
+    addNote(Result, NoAdvice + "no start of the array and no length of rows that is tried helps");
   }
 }
 

@@ -94,6 +94,7 @@ static void checkRedundantBarrier(const CheckRun &In) {
     Result.Fixes.push_back({Each.Statement, ""});
     Result.FixTitle = "remove `" + Each.Text + ";`";
     Result.Unsafe = findHazard(In.Kernel);
+    setHelp(Result, Result.FixTitle);
   }
 }
 

@@ -147,12 +147,18 @@ static bool isLaidOutElsewhere(const KernelProgram &Program, const MemoryObject 
 }
 
 static constexpr StringLiteral NoLaunch =
-    "no advice: the launch is unknown, and changes are weighed for a launch";
+    "no advice: no wider access and no other layout that is tried helps; blocks, thread orders and "
+    "tiles are tried for a known launch";
 
 /// The reason that nothing is advised.
-static StringRef whyNoMend(const GlobalMends &Mends, const LaunchContext &Launch) {
-  if (isGuessed(Launch))
-    return NoLaunch;
+static std::string whyNoMend(const GlobalMends &Mends, const LaunchContext &Launch,
+                             ExprRef Stride) {
+  // Of a function that takes the stride of its callers' data, such as one of BLAS.
+  if (isGuessed(Launch) && Stride)
+    return "no advice: callers choose `" + toString(Stride) +
+           "`, and those that pass 1 have nothing to mend";
+  if (isGuessed(Launch) && Mends.Before.Unknown.empty())
+    return NoLaunch.str();
   if (!Mends.Before.Unknown.empty())
     return "no advice: the cost of other accesses is unknown, so blocks, thread orders and tiles "
            "cannot be weighed";
@@ -243,10 +249,12 @@ static void checkUncoalescedAccess(const CheckRun &In) {
                                        describeExcess(Cost, costUnit(Site.Space, In.Target.Shape)));
     unsigned Launch = Fault.Worst->Launch;
     const LaunchContext &Of = In.Kernel.Launches[Launch];
-    if (std::optional<UnknownStride> Stride =
-            strideArgument(withLaunchValues(In.Expressions, Site.Offset, In.Kernel.Program, Of),
-                           Site, Of, In.Target.Shape.WarpLanes);
-        Stride && mayBeOne(In.Kernel.Program, Of, Stride->Argument)) {
+    std::optional<UnknownStride> Stride =
+        strideArgument(withLaunchValues(In.Expressions, Site.Offset, In.Kernel.Program, Of), Site,
+                       Of, In.Target.Shape.WarpLanes);
+    if (Stride && !mayBeOne(In.Kernel.Program, Of, Stride->Argument))
+      Stride.reset();
+    if (Stride) {
       Result.Level = FindingLevel::Remark;
       addNote(Result, "lanes are " +
                           (Stride->Bytes == Site.Bytes ? std::string("adjacent")
@@ -281,7 +289,7 @@ static void checkUncoalescedAccess(const CheckRun &In) {
       setHelp(Result, describeColumns(Site, Cost, In.Target.Shape));
       Result.Meant = MeantChange{MeantChange::Kind::Threads, Mends.Mends.size()};
     } else {
-      addNote(Result, whyNoMend(Mends, Of));
+      addNote(Result, whyNoMend(Mends, Of, Stride ? Stride->Argument : nullptr));
     }
   });
 }
@@ -369,26 +377,34 @@ static void keepTogether(Finding &Item, const RecordType &Type, const KernelAnal
                     "`, whose members an array for each would spread over as many sectors");
 }
 
-/// Says once in \p File, with a warning if there is one, how a launch is given.
-static void nameLaunchOption(FileAnalysis &File) {
-  FindingNote *First = nullptr;
-  bool IsWarning = false;
-  for (KernelAnalysis &Kernel : File.Kernels)
-    for (Finding &Item : Kernel.Findings)
-      for (FindingNote &Note : Item.Notes)
-        if (Note.Message == NoLaunch &&
-            (!First || (!IsWarning && Item.Level > FindingLevel::Remark))) {
-          First = &Note;
-          IsWarning = Item.Level > FindingLevel::Remark;
-        }
+/// "`--launch='reduce<<<_, (16,4)>>>'`", with the block that was assumed.
+static std::string launchOption(const KernelAnalysis &Kernel, const Finding &Item) {
+  return "`--launch='" + Kernel.Program.Name + "<<<_, " +
+         describeDimensions(Kernel.Launches[*Item.Launch].Block) + ">>>'`";
+}
+
+/// Says once for \p Kernel, with a warning if there is one, how a launch is given.
+static void nameLaunchOption(KernelAnalysis &Kernel) {
+  Finding *First = nullptr;
+  auto ReasonOf = [](Finding &Item) {
+    auto Found =
+        find_if(Item.Notes, [](const FindingNote &Each) { return Each.Message == NoLaunch; });
+    return Found == Item.Notes.end() ? nullptr : &*Found;
+  };
+  for (Finding &Item : Kernel.Findings)
+    if (ReasonOf(Item) &&
+        (!First || (First->Level == FindingLevel::Remark && Item.Level > FindingLevel::Remark)))
+      First = &Item;
   if (First)
-    First->Message += "; `--launch` gives one";
+    ReasonOf(*First)->Message +=
+        ", which " + launchOption(Kernel, *First) + " gives (with your block)";
 }
 
 /// Structures of one type have one layout in all kernels: that which saves most, if it helps each.
 static void agreeOnUncoalescedAccess(MutableArrayRef<FileAnalysis> Files) {
   for (FileAnalysis &File : Files)
-    nameLaunchOption(File);
+    for (KernelAnalysis &Kernel : File.Kernels)
+      nameLaunchOption(Kernel);
   std::map<RecordType, RecordAdvice> ByType;
   for (FileAnalysis &File : Files)
     for (KernelAnalysis &Kernel : File.Kernels)

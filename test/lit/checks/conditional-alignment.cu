@@ -8,9 +8,10 @@
 __global__ void rows(float *out, const float *in, int n) {
   int x = blockIdx.x * blockDim.x + threadIdx.x;
   int y = blockIdx.y * blockDim.y + threadIdx.y;
-  // CHECK: :[[#@LINE+3]]:{{[0-9]+}}: remark: misaligned load unless `n` is a multiple of 8 elements (32 bytes): up to 5 sectors per request, 4 needed (1.25x) [cuda-misaligned-access]
-  // CHECK: note: and 1 more access to `in`: line [[#@LINE+4]]
+  // CHECK: :[[#@LINE+4]]:{{[0-9]+}}: remark: misaligned load unless `n` is a multiple of 8 elements (32 bytes): up to 5 sectors per request, 4 needed (1.25x) [cuda-misaligned-access]
+  // CHECK: note: and 1 more access to `in`: line [[#@LINE+5]]
   // CHECK: note: for rows<<<(n / 32,n / 8,1), (32,8,1)>>>
+  // CHECK: help: if it is not, round it up where `in` is allocated and where it is indexed, as `cudaMallocPitch` does with rows: up to 5 -> 4 sectors per request
   float value = in[y * n + x];
   if (y % 2 == 0)
     value += in[(y + 1) * n + x];
