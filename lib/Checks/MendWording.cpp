@@ -108,7 +108,9 @@ static std::string describeWidth(const KernelAnalysis &Kernel, const Mend &Best,
   // Two of a vector of two are one of four.
   if (Array.IsVectorElement && Element.consume_back("2"))
     Count *= 2;
-  std::string Type = Array.ElementBytes == Site.Bytes ? vectorType(Element, Count) : "";
+  std::string Type = Array.ElementBytes == Site.Bytes ? vectorType(Element, Count)
+                     : Array.IsVectorElement && Array.ElementBytes == Best.Bytes ? Array.ElementType
+                                                                                 : "";
   return Type.empty() ? utostr(Best.Bytes) + " B at a time" +
                             vectorsOfWords(Site.Bytes, Best.Bytes / Site.Bytes)
                       : "as `" + Type + "`";

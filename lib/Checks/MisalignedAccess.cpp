@@ -241,6 +241,12 @@ static bool adviseBlock(const CheckRun &In, const Access &Site, unsigned Launch,
   return true;
 }
 
+/// Whether lanes start at addresses that an access of this width must not have, if the array starts
+/// where allocations do.
+static bool isRefused(const Access &Site, const AccessCost &Cost) {
+  return bytesPastUnit(Cost.WorstRequest, Site.Bytes) != 0;
+}
+
 /// Whether blocks follow each other in what \p Site accesses, each with a part that sectors do not
 /// divide: `x[blockIdx.x * blockDim.x + threadIdx.x]` with blocks of 6.
 static bool sharesSectorsWithNextBlock(const CheckRun &In, const Access &Site,
@@ -315,6 +321,13 @@ static void checkMisalignedAccess(const CheckRun &In) {
             utostr(bytesPastUnit(Cost.WorstRequest, In.Target.Shape.UnitBytes)) + " B past a " +
             costUnit(Site.Space, In.Target.Shape).str() + " boundary" +
             describeExcess(Cost, costUnit(Site.Space, In.Target.Shape)));
+    Result.NoFix = MissingFix{MissingFix::Reason::Allocation, "", {}};
+    if (isRefused(Site, Cost)) {
+      std::string Bytes = utostr(Site.Bytes) + " B";
+      setHelp(Result, "start at a multiple of " + Bytes + ": the device refuses an access of " +
+                          Bytes + " at any other address (`cudaErrorMisalignedAddress`)");
+      return;
+    }
     Neighbour Other = neighbourOf(In, Rows, Site, Fault.Worst->Launch);
     // What no layout avoids is not a fault of the layout.
     if (Other.IsAligned)
@@ -332,7 +345,6 @@ static void checkMisalignedAccess(const CheckRun &In) {
     } else {
       adviseOrExplain(In, Site, Fault, Rows, Result);
     }
-    Result.NoFix = MissingFix{MissingFix::Reason::Allocation, "", {}};
   });
   reportConditional(In, AtFault);
 }

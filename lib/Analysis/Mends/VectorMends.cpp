@@ -32,12 +32,15 @@ bool isPlainGlobal(const KernelProgram &Kernel, const Access &Site) {
 }
 
 /// Elements that are not part of a structure or of a vector, or whole ones of these. CUDA's numbers
-/// of 2 bytes are structures of one member.
+/// of 2 bytes are structures of one member. Nor is what a pointer to numbers accesses of an array
+/// of vectors, `((const float *)vectors)[i]`.
 static bool isScalar(const KernelProgram &Kernel, const Access &Site) {
   const MemoryObject &Object = Kernel.Objects[Site.Object];
   bool IsWhole = Site.Bytes == Object.ElementBytes;
-  return (IsWhole || (Object.Members.size() <= 1 && !Object.IsVectorElement)) && Site.Parts == 1 &&
-         Site.RecordAlignment <= Site.Bytes;
+  bool IsNumber = Object.IsVectorElement
+                      ? Site.RecordAlignment <= 1 && has_single_bit(Object.ElementBytes)
+                      : Object.Members.size() <= 1;
+  return (IsWhole || IsNumber) && Site.Parts == 1 && Site.RecordAlignment <= Site.Bytes;
 }
 
 /// Whether \p Object starts on a multiple of \p Bytes in \p Launch.
