@@ -222,7 +222,9 @@ static const Loop *slidingLoop(const CheckRun &In, const Access &Site, unsigned 
 }
 
 static void adviseExchange(Finding &Result) {
-  setHelp(Result, "exchange values between lanes by a shuffle or through shared memory");
+  // The neighbour of a lane at the end of a warp is in another warp.
+  setHelp(Result, "exchange values between lanes by a shuffle, with a load of their own for the "
+                  "lanes at the ends of a warp, or through shared memory");
   Result.Meant = MeantChange{MeantChange::Kind::Exchange};
 }
 

@@ -13,7 +13,7 @@ __global__ void withoutCentre(float *out, const float *in, int width, int height
   int i = y * width + x;
   // CHECK: :[[#@LINE+3]]:{{[0-9]+}}: remark: misaligned load: {{.*}}(up to 6 sectors per request, 4 needed
   // CHECK: note: no base offset aligns both this load and the one here
-  // CHECK: help: exchange values between lanes
+  // CHECK: help: exchange values between lanes by a shuffle, with a load of their own for the lanes at the ends of a warp, or through shared memory
   out[i] = 0.25f * (in[i - 1] + in[i + 1] + in[i - width] + in[i + width]);
 }
 
