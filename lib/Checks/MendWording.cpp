@@ -196,8 +196,15 @@ static std::string describeOrder(const MemoryObject &Array, uint64_t Elements) {
          "[k * rows + row]` instead of `" + Name + "[row * " + Columns + " + k]`";
 }
 
+/// Whether rows of \p Array, of \p Elements, are like pixels, whose order libraries and files
+/// prescribe.
+static bool isLikePixels(const MemoryObject &Array, uint64_t Elements) {
+  return Array.ElementBytes == 1 && (Elements == 3 || Elements == 4);
+}
+
 static std::string describeColumns(const KernelProgram &Program, const Mend &Best) {
-  const std::string &Name = Program.Objects[Best.Object].Name;
+  const MemoryObject &Array = Program.Objects[Best.Object];
+  const std::string &Name = Array.Name;
   if (Best.OnlyColumn)
     return "keep `" + Name + "` without the elements in between, `" + Name + "[row]` instead of `" +
            Name + "[row * " + utostr(Best.Elements) +
@@ -212,8 +219,11 @@ static std::string describeColumns(const KernelProgram &Program, const Mend &Bes
          (IsOne            ? " "
           : Best.ByCallers ? ", which callers may exchange, "
                            : ", which host code exchanges, ") +
-         describeOrder(Program.Objects[Best.Object], Best.Elements) + ", wherever " +
-         (IsOne ? "it is used" : "they are used");
+         describeOrder(Array, Best.Elements) + ", wherever " +
+         (IsOne ? "it is used" : "they are used") +
+         (isLikePixels(Array, Best.Elements)
+              ? ", if no library or file prescribes interleaved pixels"
+              : "");
 }
 
 /// Whether the elements of \p Array are structures of four bytes, such as pixels.
