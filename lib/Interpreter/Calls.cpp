@@ -70,6 +70,53 @@ std::optional<Value> Interpreter::trivialCopy(const CallExpr *Call) {
   return Value::pointer(To);
 }
 
+/// Of a function that a pointer chooses.
+Value Interpreter::callUnknown(const CallExpr *Call) {
+  std::vector<Value> Arguments;
+  for (const clang::Expr *Argument : Call->arguments())
+    Arguments.push_back(Argument->isGLValue() ? Value::pointer(locate(Argument))
+                                              : evaluate(Argument));
+  // The object of a method that is chosen by a pointer to member.
+  const auto *Chosen = dyn_cast<BinaryOperator>(Call->getCallee()->IgnoreParens());
+  if (Chosen && Chosen->isPtrMemOp())
+    Arguments.push_back(Chosen->getOpcode() == BO_PtrMemD ? Value::pointer(locate(Chosen->getLHS()))
+                                                          : evaluate(Chosen->getLHS()));
+  return opaqueCall(nullptr, Call, Arguments);
+}
+
+/// std::move and its like.
+static bool isCast(const FunctionDecl &Function) {
+  switch (Function.getBuiltinID()) {
+  case Builtin::BImove:
+  case Builtin::BImove_if_noexcept:
+  case Builtin::BIforward:
+  case Builtin::BIas_const:
+  case Builtin::BIaddressof:
+  case Builtin::BI__addressof:
+    return true;
+  default:
+    return false;
+  }
+}
+
+/// What a method is called on; empty where that is not known.
+std::optional<Lvalue> Interpreter::objectOf(const CallExpr *Call, const FunctionDecl &Function) {
+  const auto *Member = dyn_cast<CXXMemberCallExpr>(Call);
+  if (!Member) {
+    const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
+    bool IsOperator = isa<CXXOperatorCallExpr>(Call) && Call->getNumArgs() > 0;
+    return Method && IsOperator && Method->isInstance() ? std::optional(locate(Call->getArg(0)))
+                                                        : std::nullopt;
+  }
+  const clang::Expr *Object = Member->getImplicitObjectArgument();
+  if (!Object)
+    return std::nullopt;
+  if (!Object->getType()->isPointerType())
+    return locate(Object);
+  Value Pointer = evaluate(Object);
+  return Pointer.isPointer() ? std::optional(Pointer.Target) : std::nullopt;
+}
+
 Value Interpreter::evaluateCall(const CallExpr *Call, bool IsUsed) {
   if (Client.launch(*Call))
     return {};
@@ -79,55 +126,20 @@ Value Interpreter::evaluateCall(const CallExpr *Call, bool IsUsed) {
   const FunctionDecl *Function = Call->getDirectCallee();
   if (!Function)
     Function = calledThroughPointer(*Call);
-  if (!Function) {
-    std::vector<Value> Arguments;
-    for (const clang::Expr *Argument : Call->arguments())
-      Arguments.push_back(Argument->isGLValue() ? Value::pointer(locate(Argument))
-                                                : evaluate(Argument));
-    // The object of a method that is chosen by a pointer to member.
-    const auto *Chosen = dyn_cast<BinaryOperator>(Call->getCallee()->IgnoreParens());
-    if (Chosen && Chosen->isPtrMemOp())
-      Arguments.push_back(Chosen->getOpcode() == BO_PtrMemD
-                              ? Value::pointer(locate(Chosen->getLHS()))
-                              : evaluate(Chosen->getLHS()));
-    return opaqueCall(nullptr, Call, Arguments);
-  }
-  // std::move and its like are casts.
-  switch (Function->getBuiltinID()) {
-  case Builtin::BImove:
-  case Builtin::BImove_if_noexcept:
-  case Builtin::BIforward:
-  case Builtin::BIas_const:
-  case Builtin::BIaddressof:
-  case Builtin::BI__addressof:
-    if (Call->getNumArgs() == 1)
-      return Value::pointer(locate(Call->getArg(0)));
-    break;
-  default:
-    break;
-  }
+  if (!Function)
+    return callUnknown(Call);
+  if (isCast(*Function) && Call->getNumArgs() == 1)
+    return Value::pointer(locate(Call->getArg(0)));
   if (auto Known = Client.evaluateKnown(*Function, Call, IsUsed))
     return *Known;
   if (auto Copied = trivialCopy(Call))
     return *Copied;
 
-  std::optional<Lvalue> This;
+  std::optional<Lvalue> This = objectOf(Call, *Function);
   llvm::ArrayRef<const clang::Expr *> Arguments(Call->getArgs(), Call->getNumArgs());
   const auto *Method = dyn_cast<CXXMethodDecl>(Function);
-  if (const auto *Member = dyn_cast<CXXMemberCallExpr>(Call)) {
-    const clang::Expr *Object = Member->getImplicitObjectArgument();
-    if (Object && Object->getType()->isPointerType()) {
-      Value Pointer = evaluate(Object);
-      if (Pointer.isPointer())
-        This = Pointer.Target;
-    } else if (Object) {
-      This = locate(Object);
-    }
-  } else if (Method && isa<CXXOperatorCallExpr>(Call) && !Arguments.empty()) {
-    if (Method->isInstance())
-      This = locate(Arguments[0]);
+  if (Method && isa<CXXOperatorCallExpr>(Call) && !Arguments.empty())
     Arguments = Arguments.drop_front();
-  }
   std::vector<Value> Values;
   for (size_t Index = 0; Index != Arguments.size(); ++Index) {
     QualType Parameter = Index < Function->getNumParams()
@@ -219,40 +231,10 @@ Value Interpreter::inlineCall(const FunctionDecl *Function, const Stmt *CallSite
     return unknownValue(ResultType, Uniformity::Lane, OpaqueReason::NotUnderstood, "a coroutine");
   }
 
-  Frame New;
-  New.Function = Function;
-  New.CallSite = CallSite;
-  New.This = std::move(This);
-  New.Result = newSlot(Function->getReturnType(), "result of " + Function->getNameAsString());
-  for (size_t Index = 0; Index != Function->getNumParams(); ++Index) {
-    const ParmVarDecl *Parameter = Function->getParamDecl(unsigned(Index));
-    if (!Parameter->getType()->isReferenceType() && Client.isChangedUnseen(*Parameter))
-      continue;
-    SlotId Slot = newSlot(Parameter->getType(), Parameter->getName());
-    New.Slots[Parameter] = Slot;
-    // Variadic packs and missing arguments leave parameters empty.
-    Current.Variables[Slot] = Index < Arguments.size() ? Arguments[Index] : Value();
-  }
-  if (const auto *Method = dyn_cast<CXXMethodDecl>(Function))
-    if (Method->getParent()->isLambda()) {
-      llvm::DenseMap<const ValueDecl *, FieldDecl *> Captures;
-      FieldDecl *ThisCapture = nullptr;
-      Method->getParent()->getCaptureFields(Captures, ThisCapture);
-      New.Captures = std::move(Captures);
-      // A captured *this is what "this" means in the body.
-      if (ThisCapture && New.This) {
-        Lvalue At = fieldLvalue(*New.This, *ThisCapture);
-        Value Outer = At.isVariable() ? readVariable(At, ThisCapture->getType(), nullptr) : Value();
-        New.CapturedThis = ThisCapture->getType()->isPointerType()
-                               ? (Outer.isPointer() ? std::optional(Outer.Target) : std::nullopt)
-                               : std::optional(At);
-      }
-    }
   size_t GuardsAtEntry = Current.Guards.size();
   unsigned WaysLeftBefore = WaysLeft;
-  std::vector<BreakTarget> OuterTargets = std::move(BreakTargets);
-  BreakTargets.clear();
-  Frames.push_back(std::move(New));
+  Frames.push_back(frameOf(*Function, CallSite, std::move(This), Arguments));
+  std::vector<BreakTarget> OuterTargets = std::exchange(BreakTargets, {});
   Client.enterFunction();
   if (const auto *Constructor = dyn_cast<CXXConstructorDecl>(Function))
     runConstructorInitializers(*Constructor);
@@ -277,6 +259,43 @@ Value Interpreter::inlineCall(const FunctionDecl *Function, const Stmt *CallSite
     return unknownValue(ResultType, Uniformity::Lane, OpaqueReason::ControlFlow,
                         "result of " + Function->getNameAsString());
   return Returned;
+}
+
+Frame Interpreter::frameOf(const FunctionDecl &Function, const Stmt *CallSite,
+                           std::optional<Lvalue> This, llvm::ArrayRef<Value> Arguments) {
+  Frame New;
+  New.Function = &Function;
+  New.CallSite = CallSite;
+  New.This = std::move(This);
+  New.Result = newSlot(Function.getReturnType(), "result of " + Function.getNameAsString());
+  for (size_t Index = 0; Index != Function.getNumParams(); ++Index) {
+    const ParmVarDecl *Parameter = Function.getParamDecl(unsigned(Index));
+    if (!Parameter->getType()->isReferenceType() && Client.isChangedUnseen(*Parameter))
+      continue;
+    SlotId Slot = newSlot(Parameter->getType(), Parameter->getName());
+    New.Slots[Parameter] = Slot;
+    // Variadic packs and missing arguments leave parameters empty.
+    Current.Variables[Slot] = Index < Arguments.size() ? Arguments[Index] : Value();
+  }
+  if (const auto *Method = dyn_cast<CXXMethodDecl>(&Function);
+      Method && Method->getParent()->isLambda())
+    addCaptures(New, *Method->getParent());
+  return New;
+}
+
+void Interpreter::addCaptures(Frame &New, const CXXRecordDecl &Lambda) {
+  llvm::DenseMap<const ValueDecl *, FieldDecl *> Captures;
+  FieldDecl *ThisCapture = nullptr;
+  Lambda.getCaptureFields(Captures, ThisCapture);
+  New.Captures = std::move(Captures);
+  if (!ThisCapture || !New.This)
+    return;
+  // A captured *this is what "this" means in the body.
+  Lvalue At = fieldLvalue(*New.This, *ThisCapture);
+  Value Outer = At.isVariable() ? readVariable(At, ThisCapture->getType(), nullptr) : Value();
+  New.CapturedThis = ThisCapture->getType()->isPointerType()
+                         ? (Outer.isPointer() ? std::optional(Outer.Target) : std::nullopt)
+                         : std::optional(At);
 }
 
 void Interpreter::dropVariablesFrom(SlotId First) {

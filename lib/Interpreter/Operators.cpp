@@ -231,6 +231,19 @@ ExprRef Interpreter::withoutPastRange(BinaryOperatorKind Opcode, ExprRef Number,
   return Exprs.select(IsPast, Past, Number);
 }
 
+Value Interpreter::floatingArithmetic(BinaryOperatorKind Opcode, const Value &Left,
+                                      const Value &Right, QualType LeftType, QualType Result,
+                                      const clang::Expr *Where) {
+  if (std::optional<double> Known = computeFloating(Opcode, Left, Right))
+    return floatNumber(*Known, Result);
+  Client.computedFloating(Opcode, Result->isFloatingType() ? Result : LeftType);
+  Value Float = floatValue(Exprs, std::max(uniformity(Left), uniformity(Right)));
+  if (Result->isFloatingType())
+    return Float;
+  return unknownValue(Result, uniformity(Float), OpaqueReason::DataDependent,
+                      textOf(Where->getSourceRange(), Ast));
+}
+
 Value Interpreter::arithmetic(BinaryOperatorKind Opcode, const Value &Left, const Value &Right,
                               QualType LeftType, QualType RightType, QualType Result,
                               const clang::Expr *Where) {
@@ -238,16 +251,8 @@ Value Interpreter::arithmetic(BinaryOperatorKind Opcode, const Value &Left, cons
     return compare(Opcode, Left, Right, LeftType, Where);
   if (Left.isPointer() || Right.isPointer())
     return pointerArithmetic(Opcode, Left, Right, LeftType, RightType, Result, Where);
-  if (Result->isFloatingType() || LeftType->isFloatingType() || RightType->isFloatingType()) {
-    if (std::optional<double> Known = computeFloating(Opcode, Left, Right))
-      return floatNumber(*Known, Result);
-    Client.computedFloating(Opcode, Result->isFloatingType() ? Result : LeftType);
-    Value Float = floatValue(Exprs, std::max(uniformity(Left), uniformity(Right)));
-    if (Result->isFloatingType())
-      return Float;
-    return unknownValue(Result, uniformity(Float), OpaqueReason::DataDependent,
-                        textOf(Where->getSourceRange(), Ast));
-  }
+  if (Result->isFloatingType() || LeftType->isFloatingType() || RightType->isFloatingType())
+    return floatingArithmetic(Opcode, Left, Right, LeftType, Result, Where);
   if (!Left.isScalar() || !Right.isScalar() || !Result->isIntegralOrEnumerationType())
     return unknownValue(Result, std::max(uniformity(Left), uniformity(Right)),
                         OpaqueReason::NotUnderstood, textOf(Where->getSourceRange(), Ast));

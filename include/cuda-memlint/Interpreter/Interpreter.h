@@ -233,6 +233,9 @@ private:
   Value arithmetic(clang::BinaryOperatorKind Opcode, const Value &Left, const Value &Right,
                    clang::QualType LeftType, clang::QualType RightType, clang::QualType Result,
                    const clang::Expr *Where);
+  Value floatingArithmetic(clang::BinaryOperatorKind Opcode, const Value &Left, const Value &Right,
+                           clang::QualType LeftType, clang::QualType Result,
+                           const clang::Expr *Where);
   Value pointerArithmetic(clang::BinaryOperatorKind Opcode, const Value &Left, const Value &Right,
                           clang::QualType LeftType, clang::QualType RightType,
                           clang::QualType Result, const clang::Expr *Where);
@@ -260,6 +263,8 @@ private:
 
   // Calls.cpp
   Value evaluateCall(const clang::CallExpr *Call, bool IsUsed = true);
+  Value callUnknown(const clang::CallExpr *Call);
+  std::optional<Lvalue> objectOf(const clang::CallExpr *Call, const clang::FunctionDecl &Function);
   Value evaluateConstruct(const clang::CXXConstructExpr *Construct);
   void constructInto(const Lvalue &Target, const clang::CXXConstructExpr *Construct);
   void constructEach(const Lvalue &Target, clang::QualType Type,
@@ -267,6 +272,11 @@ private:
   Value inlineCall(const clang::FunctionDecl *Function, const clang::Stmt *CallSite,
                    std::optional<Lvalue> This, llvm::ArrayRef<Value> Arguments,
                    clang::QualType ResultType);
+  /// With its parameters, which are variables of the current state.
+  Frame frameOf(const clang::FunctionDecl &Function, const clang::Stmt *CallSite,
+                std::optional<Lvalue> This, llvm::ArrayRef<Value> Arguments);
+  /// Of a call of \p Lambda.
+  void addCaptures(Frame &New, const clang::CXXRecordDecl &Lambda);
   /// Drops the variables made from \p First on, other than those outside all functions.
   void dropVariablesFrom(SlotId First);
   void runConstructorInitializers(const clang::CXXConstructorDecl &Constructor);
