@@ -367,6 +367,50 @@ static bool isInUnnamedField(const ASTContext &Ast, const UnusedAccesses &Unused
   });
 }
 
+Access Emitter::accessTo(const AccessRequest &Request, uint64_t FirstByte, unsigned Bytes) {
+  const Lvalue &At = Request.At;
+  const Stmt *Where = Request.Where;
+  Access New;
+  New.Object = At.Object;
+  New.Space = Program.Objects[At.Object].Space;
+  New.Kind = Request.Kind;
+  New.Form = Request.Form;
+  New.Bytes = Bytes;
+  auto Behind = [&](ExprRef Offset) {
+    return Exprs.withoutAddressWraps(Exprs.add(Offset, Exprs.constant(int64_t(FirstByte))));
+  };
+  New.Offset = Behind(At.Offset);
+  if (At.Selector && isKnownForData(At.Selector))
+    New.Selector = At.Selector;
+  // What data select, no launch knows: nothing is said of where in it the access is.
+  if (At.Selector && isKnownToLaunch(At.Selector))
+    New.OffsetInSelected = Behind(At.OffsetInSelected);
+  New.Reason = whyNotUnderstood(New);
+  if (New.Reason.empty())
+    New.Reason = Objects.mixedSpaces(At.Object);
+  New.Subscripts = subscriptsOf(Where);
+  New.Text = Run.shownText(Where->getSourceRange());
+  New.Written = formOf(Where);
+  New.IsVolatile = Request.Type.isVolatileQualified();
+  bool IsAtomic = Request.Kind == AccessKind::Atomic;
+  if ((IsAtomic || New.IsVolatile) && Request.Ordering.Order != AccessOrder::Weak) {
+    New.Order = Request.Ordering.Order;
+    New.Scope = Request.Ordering.Scope;
+  } else if (New.IsVolatile) {
+    New.Order = AccessOrder::Volatile;
+    New.Scope = ThreadScope::System;
+  }
+  New.SkipsL1 = Request.Kind == AccessKind::Load && skipsL1(*Where);
+  if (auto Reduction = Reduced.find(Where);
+      Request.Kind == AccessKind::Store && Reduction != Reduced.end()) {
+    New.IsReduction = true;
+    New.IsSum = Reduction->second == ReductionKind::Sum;
+  }
+  New.IsRetried = IsAtomic && Swaps.Retried.contains(Where);
+  New.Use = Request.Kind == AccessKind::Load ? Swaps.Reads.lookup(Where) : ReadUse::Unknown;
+  return New;
+}
+
 void Emitter::emitAccess(const AccessRequest &Request) {
   const auto &[At, Type, Kind, Where, Form, Ordering, Stored, StoresCopy] = Request;
   if (!At.isMemory() && !At.isVariable())
@@ -390,49 +434,14 @@ void Emitter::emitAccess(const AccessRequest &Request) {
     Field.RecordAlignment =
         std::min(Field.RecordAlignment, unsigned(Ast.getTypeAlignInChars(Type).getQuantity()));
   for (size_t Part = 0; Part != Chunks.size(); ++Part) {
-    Access New;
+    Access New = accessTo(Request, Chunks[Part].Offset, Chunks[Part].Bytes);
     New.Id = unsigned(Program.Accesses.size());
-    New.Object = At.Object;
-    New.Space = Program.Objects[At.Object].Space;
-    New.Kind = Kind;
-    New.Form = Form;
-    New.Bytes = Chunks[Part].Bytes;
-    New.Offset = Exprs.withoutAddressWraps(
-        Exprs.add(At.Offset, Exprs.constant(int64_t(Chunks[Part].Offset))));
-    if (At.Selector && isKnownForData(At.Selector))
-      New.Selector = At.Selector;
-    // What data select, no launch knows: nothing is said of where in it the access is.
-    if (At.Selector && isKnownToLaunch(At.Selector))
-      New.OffsetInSelected = Exprs.withoutAddressWraps(
-          Exprs.add(At.OffsetInSelected, Exprs.constant(int64_t(Chunks[Part].Offset))));
-    New.Reason = whyNotUnderstood(New);
-    if (New.Reason.empty())
-      New.Reason = Objects.mixedSpaces(At.Object);
-    New.Subscripts = subscriptsOf(Where);
-    New.Text = Run.shownText(Where->getSourceRange());
-    New.Written = formOf(Where);
-    New.IsVolatile = Type.isVolatileQualified();
-    if ((Kind == AccessKind::Atomic || New.IsVolatile) && Ordering.Order != AccessOrder::Weak) {
-      New.Order = Ordering.Order;
-      New.Scope = Ordering.Scope;
-    } else if (New.IsVolatile) {
-      New.Order = AccessOrder::Volatile;
-      New.Scope = ThreadScope::System;
-    }
     if (Kind == AccessKind::Store && Chunks.size() == 1)
       New.Value = Stored;
     New.IsUnused =
         !New.IsVolatile &&
         (Unused.Whole.contains(Where) ||
          (Kind == AccessKind::Load && isInUnnamedField(Ast, Unused, Where, Type, Chunks[Part])));
-    New.SkipsL1 = Kind == AccessKind::Load && skipsL1(*Where);
-    if (auto Reduction = Reduced.find(Where);
-        Kind == AccessKind::Store && Reduction != Reduced.end()) {
-      New.IsReduction = true;
-      New.IsSum = Reduction->second == ReductionKind::Sum;
-    }
-    New.IsRetried = Kind == AccessKind::Atomic && Swaps.Retried.contains(Where);
-    New.Use = Kind == AccessKind::Load ? Swaps.Reads.lookup(Where) : ReadUse::Unknown;
     New.Part = unsigned(Part);
     New.Parts = unsigned(Chunks.size());
     New.RecordAlignment = Field.RecordAlignment;

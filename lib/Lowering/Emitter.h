@@ -185,6 +185,8 @@ private:
 
   /// What all accesses to \p Object take its elements to be; null: they do not agree.
   clang::QualType elementsAsAccessed(unsigned Object) const;
+  /// What \p Request says of a piece of it, the \p Bytes from \p FirstByte on.
+  Access accessTo(const AccessRequest &Request, uint64_t FirstByte, unsigned Bytes);
   void emitSite(Site &At, const clang::Stmt *Where, NodeKind Kind, unsigned Index);
   /// The subscripts of arrays of known extent that the lvalue \p Where is written with.
   std::vector<BoundedSubscript> subscriptsOf(const clang::Stmt *Where) const;
