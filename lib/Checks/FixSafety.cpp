@@ -75,8 +75,7 @@ constexpr Words NoRowLength = {
 /// By RowObstacle::Reason.
 constexpr Words RowWords[] = {
     NoRowLength,
-    {"array-declaration",
-     "{0} is declared outside of kernels and functions, or in a member of a template"},
+    {"array-declaration", "{0} cannot be edited where it is declared"},
     {"in-macro", "{0} or the function around it is written in a macro"},
     {"array-use", "{0} is not accessed element by element{1}"},
     {"inactive-code", "code that is not compiled, or a macro, names {0}"},

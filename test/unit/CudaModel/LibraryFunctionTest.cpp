@@ -51,6 +51,7 @@ TEST(LibraryFunctionTest, WaitsThatMayGiveUpAreNone) {
   LibraryClass Pipeline = libraryClass("nvcuda::experimental", "pipeline");
   EXPECT_EQ(libraryMethod(Pipeline, "commit_and_wait"), LibraryMethod::WaitOtherwise);
   EXPECT_EQ(libraryMethod(Pipeline, "consumer_wait_for"), LibraryMethod::Other);
+  EXPECT_EQ(libraryMethod(Pipeline, "consumer_wait_until"), LibraryMethod::Other);
 }
 
 } // namespace
