@@ -36,7 +36,6 @@ private:
     return Kernel.Program.Accesses[*Item.Access].Object;
   }
   void joinLayout(Finding &Layout);
-  void joinReload(Finding &Reload);
   void drop(const Finding &Item) { Dropped.insert(&Item); }
 
   KernelAnalysis &Kernel;
@@ -116,29 +115,9 @@ void OneForEachCause::joinLayout(Finding &Layout) {
   drop(Layout);
 }
 
-/// "5 sectors per request, 4 needed" of what is in parentheses in \p Message.
-static std::string perRequest(StringRef Message) {
-  return Message.split(" (").second.split(';').first.str();
-}
-
-/// \p Reload advises a tile, which mends where the loads of it start, too.
-void OneForEachCause::joinReload(Finding &Reload) {
-  for (Finding *Each : findingsOf(MisalignedAccess)) {
-    bool IsOfStart = Each->Meant && Each->Meant->What != MeantChange::Kind::Exchange;
-    if (IsOfStart || !Each->Launch || Each->Level != FindingLevel::Remark ||
-        !isSamePlace(*Each, Reload))
-      continue;
-    drop(*Each);
-    addNote(Reload, "misaligned as well: " + perRequest(Each->Message) +
-                        ", which a tile that starts on a boundary mends, too");
-  }
-}
-
 void OneForEachCause::apply() {
   for (Finding *Layout : findingsOf(StructLayout))
     joinLayout(*Layout);
-  for (Finding *Reload : findingsOf(BlockReload))
-    joinReload(*Reload);
   if (Dropped.empty())
     return;
   std::vector<Finding> Kept;

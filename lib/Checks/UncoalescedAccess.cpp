@@ -265,7 +265,7 @@ static void checkUncoalescedAccess(const CheckRun &In) {
     const Mend *Best = Mends.findFor(Site.Id);
     std::optional<SharedLoop> Shared;
     // A warp that walks one row leaves wider accesses of each lane to its own row far behind, and
-    // the array as it is. What is loaded once before the loop is no matter of its iterations.
+    // the array as it is. What is loaded once before the loop does not depend on its iterations.
     if (!Fault.HoistedFrom &&
         (!Best || Best->What == Mend::Kind::JoinIterations || Best->What == Mend::Kind::SplitRows))
       Shared = Loops.findAround(Site, Launch);

@@ -61,7 +61,7 @@ static uint64_t magnitude(int64_t Number) {
 }
 
 /// \p Sum without the factors that all of its terms have, where there are several terms: of
-/// `last * rows - first * rows`, `last - first`, a multiple of which both are.
+/// `last * rows - first * rows`, `last - first`, where both are multiples of it.
 static ExprRef withoutCommonFactors(ExprContext &Context, ExprRef Sum) {
   SmallVector<Term> Terms = termsOf(Sum);
   if (Terms.size() < 2 || constantOf(Sum) != 0)

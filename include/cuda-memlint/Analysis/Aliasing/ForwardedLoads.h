@@ -12,7 +12,7 @@
 
 namespace memlint {
 
-/// A load or a store of which all is known that compilers need to move it or leave it out.
+/// A load or a store that compilers know enough of to move it or leave it out.
 bool isPlainAccess(const Access &Site);
 
 /// Whether \p Write, which is not a load, may be to the bytes of \p Load as far as a compiler
