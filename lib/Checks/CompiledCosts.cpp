@@ -73,6 +73,9 @@ CompiledCosts::CompiledCosts(ExprContext *Expressions, const KernelAnalysis &Ker
   for (const Access &Site : Program.Accesses)
     Accesses[Site.Id].IsLeftOut =
         Site.IsUnused || InRegisters[Site.Id] || findForwarded(Program, Site);
+  std::optional<HoistedLoads> Hoisted;
+  if (Expressions)
+    Hoisted.emplace(*Expressions, Program);
   for (const Access &Site : Program.Accesses) {
     Compiled &Own = Accesses[Site.Id];
     if (Own.IsLeftOut || !Expressions)
@@ -85,7 +88,7 @@ CompiledCosts::CompiledCosts(ExprContext *Expressions, const KernelAnalysis &Ker
         return Id < Site.Id && (!Accesses[Id].IsLeftOut || Accesses[Id].Joined);
       });
     if (!Own.Joined)
-      Own.Hoisted = hoistedLoad(*Expressions, Program, Site);
+      Own.Hoisted = Hoisted->find(Site);
   }
 }
 

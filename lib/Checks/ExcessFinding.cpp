@@ -11,7 +11,6 @@
 #include "KernelTables.h"
 
 #include "cuda-memlint/Analysis/Aliasing/ForwardedLoads.h"
-#include "cuda-memlint/Analysis/Aliasing/HoistedLoads.h"
 #include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
 #include "cuda-memlint/Analysis/Cost/LanePattern.h"
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
@@ -133,7 +132,7 @@ std::optional<Excess> ExcessTable::find(const Access &Site) {
       Fault.JoinedCost = *Joined;
     if (Fault.JoinedCost.Cost <= Fault.JoinedCost.Ideal)
       return std::nullopt;
-  } else if (auto Hoisted = hoistedLoad(Expressions, Kernel.Program, Site)) {
+  } else if (auto Hoisted = HoistedOnes.find(Site)) {
     constexpr uint64_t Budget = 1u << 16;
     AccessCost Once = evaluateAccess(Expressions, Kernel.Program, *Hoisted,
                                      Kernel.Launches[Fault.Worst->Launch], Target, Budget);
@@ -167,8 +166,8 @@ std::optional<Excess> ExcessTable::find(const Access &Site) {
 
 ExcessTable::ExcessTable(ExprContext &Expressions, const KernelAnalysis &Kernel,
                          const TargetModel &Target)
-    : Expressions(Expressions), Kernel(Kernel), Target(Target),
-      Shared(Expressions, Kernel.Program) {}
+    : Expressions(Expressions), Kernel(Kernel), Target(Target), Shared(Expressions, Kernel.Program),
+      HoistedOnes(Expressions, Kernel.Program) {}
 
 const std::optional<Excess> &ExcessTable::of(const Access &Site) {
   auto [Found, IsNew] = Known.try_emplace(Site.Id);

@@ -22,6 +22,7 @@
 #ifndef CUDA_MEMLINT_LIB_CHECKS_EXCESSFINDING_H
 #define CUDA_MEMLINT_LIB_CHECKS_EXCESSFINDING_H
 
+#include "cuda-memlint/Analysis/Aliasing/HoistedLoads.h"
 #include "cuda-memlint/Analysis/Layout/Footprint.h"
 #include "cuda-memlint/Analysis/Layout/JoinedFields.h"
 
@@ -83,6 +84,7 @@ private:
   const KernelAnalysis &Kernel;
   const TargetModel &Target;
   Footprints Shared;
+  HoistedLoads HoistedOnes;
   /// By access.
   std::map<unsigned, std::optional<Excess>> Known;
 };

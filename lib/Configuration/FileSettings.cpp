@@ -19,7 +19,7 @@ using namespace llvm;
 
 namespace memlint {
 
-/// Puts into \p Result where the globs of \p From, the last of which counts, change a level.
+/// Puts into \p Result where the globs of \p From change a level; of several the last one counts.
 static void addLevels(const Configuration &From, FileSettings &Result) {
   std::vector<std::pair<Glob, FindingLevel>> Levels;
   for (const auto &[Text, Level] : reverse(From.Levels))

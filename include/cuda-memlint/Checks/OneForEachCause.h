@@ -12,9 +12,9 @@ namespace memlint {
 
 struct FileAnalysis;
 
-/// Where two checks have found one cause at one place, one finding is kept, with the advice of
-/// both: the layout of structures and what their accesses cost, loads that are repeated and where
-/// they start. After lowerMinorFindings(), which weighs each by itself.
+/// Where the check of the layout of structures and that of what accesses cost have found one
+/// cause at one place, one finding is kept, with the advice of both. After lowerMinorFindings(),
+/// which weighs each by itself.
 void keepOneForEachCause(FileAnalysis &File);
 
 } // namespace memlint

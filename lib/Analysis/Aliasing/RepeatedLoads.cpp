@@ -7,6 +7,8 @@
 
 #include "cuda-memlint/Analysis/Aliasing/RepeatedLoads.h"
 
+#include "LoopCycles.h"
+
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -19,22 +21,13 @@ using namespace llvm;
 namespace memlint {
 
 bool mayChangeMemory(const KernelProgram &Kernel, const Node &Passed) {
-  switch (Passed.Kind) {
-  case NodeKind::Barrier:
-    return Kernel.Barriers[Passed.Index].Scope != BarrierScope::Thread;
-  case NodeKind::Fence:
-  case NodeKind::WarpOperation:
-    return true;
-  case NodeKind::Access: {
-    const Access &Site = Kernel.Accesses[Passed.Index];
-    if (Site.Kind == AccessKind::Load || Site.Space != MemorySpace::Global)
-      return false;
-    return any_of(Kernel.basesOf(Site.Object),
-                  [&](unsigned Object) { return !Kernel.Objects[Object].IsRestrict; });
-  }
-  default:
+  if (Passed.Kind != NodeKind::Access)
+    return isMemoryClobber(Kernel, Passed);
+  const Access &Site = Kernel.Accesses[Passed.Index];
+  if (Site.Kind == AccessKind::Load || Site.Space != MemorySpace::Global)
     return false;
-  }
+  return any_of(Kernel.basesOf(Site.Object),
+                [&](unsigned Object) { return !Kernel.Objects[Object].IsRestrict; });
 }
 
 namespace {
@@ -43,20 +36,10 @@ namespace {
 constexpr unsigned MostPairs = 64;
 constexpr uint64_t MostSteps = 1'000'000;
 
-/// The nodes from which control comes round to the head of a loop, the head included.
-struct Cycle {
-  unsigned Head = 0;
-  BitVector Nodes;
-};
-
 class RepetitionFinder {
 public:
   RepetitionFinder(const KernelProgram &Kernel, const RestrictedPointers &Then)
-      : Kernel(Kernel), Then(Then), Predecessors(Kernel.Nodes.size()) {
-    for (auto [Id, At] : enumerate(Kernel.Nodes))
-      for (unsigned Next : At.Successors)
-        Predecessors[Next].push_back(unsigned(Id));
-  }
+      : Kernel(Kernel), Then(Then), Ways(Kernel) {}
 
   std::vector<RepeatedLoad> run() {
     findInLoops();
@@ -72,26 +55,6 @@ private:
     return Site.Offset && Site.Reason.empty() && !Site.IsUnused;
   }
 
-  /// Nodes that \p From leads to, or that lead to it, by way of others than \p Without; From
-  /// itself only where it is on a way from itself.
-  BitVector reach(unsigned From, unsigned Without, bool Backwards = false) {
-    BitVector Reached(unsigned(Kernel.Nodes.size()));
-    SmallVector<unsigned, 32> Pending = {From};
-    while (!Pending.empty()) {
-      unsigned At = Pending.pop_back_val();
-      ArrayRef<unsigned> Next = Backwards ? ArrayRef<unsigned>(Predecessors[At])
-                                          : ArrayRef<unsigned>(Kernel.Nodes[At].Successors);
-      Steps += Next.size();
-      for (unsigned Each : Next) {
-        if (Each == Without || Reached.test(Each))
-          continue;
-        Reached.set(Each);
-        Pending.push_back(Each);
-      }
-    }
-    return Reached;
-  }
-
   bool add(RepeatedLoad New) {
     if (Said.insert(Kernel.Accesses[New.Load].Object).second)
       Found.push_back(New);
@@ -100,21 +63,21 @@ private:
 
   void findInLoops() {
     for (auto [Id, At] : enumerate(Kernel.Nodes)) {
-      if (At.Kind != NodeKind::LoopHead || Steps > MostSteps)
+      if (At.Kind != NodeKind::LoopHead || Ways.steps() > MostSteps)
         continue;
-      Cycle Body = cycleOf(unsigned(Id));
+      LoopCycle Body = Ways.cycleOf(unsigned(Id));
       for (const Access &Site : Kernel.Accesses) {
         if (Site.Loops.empty() || Site.Loops.back() != At.Index || !Body.Nodes.test(Site.NodeId) ||
             !isExact(Site) || !isInvariant(Site.Offset, Kernel.Loops[At.Index]))
           continue;
-        if (Said.contains(Site.Object) || Steps > MostSteps)
+        if (Said.contains(Site.Object) || Ways.steps() > MostSteps)
           continue;
         std::optional<RepeatedLoad> New;
         if (Then.IsStable(Site))
           New = loadedEachTime(Site, Body);
         else if (Site.Kind == AccessKind::Store && Site.Space == MemorySpace::Global)
           New = storedEachTime(Site, Body);
-        if (New && isDoneEachTime(Site.NodeId, Body)) {
+        if (New && Ways.isDoneEachTime(Site.NodeId, Body)) {
           New->RepeatsWork = accessesTheSame(Body);
           add(*New);
         }
@@ -123,7 +86,7 @@ private:
   }
 
   /// Whether each iteration of \p Body accesses the same addresses as the one before.
-  bool accessesTheSame(const Cycle &Body) const {
+  bool accessesTheSame(const LoopCycle &Body) const {
     const Loop &Around = Kernel.Loops[Kernel.Nodes[Body.Head].Index];
     return all_of(Body.Nodes.set_bits(), [&](unsigned Id) {
       const Node &At = Kernel.Nodes[Id];
@@ -134,35 +97,9 @@ private:
     });
   }
 
-  Cycle cycleOf(unsigned Head) {
-    Cycle Result{Head, BitVector(unsigned(Kernel.Nodes.size()))};
-    Result.Nodes.set(Head);
-    SmallVector<unsigned, 32> Pending;
-    auto Add = [&](unsigned Id) {
-      if (!Result.Nodes.test(Id))
-        Pending.push_back(Id);
-      Result.Nodes.set(Id);
-    };
-    // Nodes are in the order of the program.
-    for (unsigned Id : Predecessors[Head])
-      if (Id > Head)
-        Add(Id);
-    while (!Pending.empty()) {
-      unsigned At = Pending.pop_back_val();
-      Steps += Predecessors[At].size();
-      for (unsigned Id : Predecessors[At])
-        Add(Id);
-    }
-    return Result;
-  }
-
   bool isInvariant(ExprRef Offset, const Loop &In) const {
-    return allLeaves(Offset, [&](ExprRef Leaf) {
-      LeafKind Kind = Leaf->leaf().Kind;
-      if ((Kind != LeafKind::Opaque && Kind != LeafKind::Loaded) || !In.makes(Leaf))
-        return Leaf != In.Counter;
-      return Kind == LeafKind::Loaded && isReadOfOneAddress(Leaf, In);
-    });
+    return memlint::isInvariant(Offset, In,
+                                [&](ExprRef Loaded) { return isReadOfOneAddress(Loaded, In); });
   }
 
   /// \p Leaf, made in the loop, is what each iteration reads in the same location, which nothing
@@ -173,25 +110,7 @@ private:
            isInvariant(Site->Offset, In);
   }
 
-  /// The compiler may move \p Node in front of the loop: no iteration goes on or ends without
-  /// it, but for the loop's own condition.
-  bool isDoneEachTime(unsigned Node, const Cycle &Body) {
-    BitVector Before = reach(Body.Head, Node);
-    Before.set(Body.Head);
-    Before &= Body.Nodes;
-    unsigned Condition = Body.Head;
-    // A loop that never ends has no condition.
-    for (size_t Passed = 0;
-         Passed < Kernel.Nodes.size() && Kernel.Nodes[Condition].Successors.size() == 1; ++Passed)
-      Condition = Kernel.Nodes[Condition].Successors.front();
-    for (unsigned Id : Before.set_bits())
-      for (unsigned Next : Kernel.Nodes[Id].Successors)
-        if (Next == Body.Head || (!Body.Nodes.test(Next) && Id != Condition))
-          return false;
-    return true;
-  }
-
-  std::optional<RepeatedLoad> loadedEachTime(const Access &Site, const Cycle &Body) const {
+  std::optional<RepeatedLoad> loadedEachTime(const Access &Site, const LoopCycle &Body) const {
     for (unsigned Id : Body.Nodes.set_bits())
       if (mayChangeMemory(Kernel, Kernel.Nodes[Id]))
         return RepeatedLoad{RepeatedLoad::Kind::EachIteration, Site.Id, Site.Id, Id};
@@ -200,7 +119,7 @@ private:
 
   /// A value that is kept in \p Store's location through the loop could be kept in a register if
   /// nothing else in the loop meant that location.
-  std::optional<RepeatedLoad> storedEachTime(const Access &Store, const Cycle &Body) const {
+  std::optional<RepeatedLoad> storedEachTime(const Access &Store, const LoopCycle &Body) const {
     if (!mayChangeMemory(Kernel, Kernel.Nodes[Store.NodeId]))
       return std::nullopt;
     std::optional<unsigned> Own, Other;
@@ -240,17 +159,17 @@ private:
     unsigned Pairs = 0;
     for (const auto &[Where, Loads] : Same)
       for (size_t Index = 1; Index < Loads.size(); ++Index) {
-        if (Said.contains(std::get<0>(Where)) || ++Pairs > MostPairs || Steps > MostSteps)
+        if (Said.contains(std::get<0>(Where)) || ++Pairs > MostPairs || Ways.steps() > MostSteps)
           break;
         compare(Kernel.Accesses[Loads[Index - 1]], Kernel.Accesses[Loads[Index]]);
       }
   }
 
   void compare(const Access &First, const Access &Second) {
-    if (First.NodeId == Second.NodeId || reach(0, First.NodeId).test(Second.NodeId))
+    if (First.NodeId == Second.NodeId || Ways.reach(0, First.NodeId).test(Second.NodeId))
       return;
-    BitVector Between = reach(First.NodeId, First.NodeId);
-    Between &= reach(Second.NodeId, First.NodeId, /*Backwards=*/true);
+    BitVector Between = Ways.reach(First.NodeId, First.NodeId);
+    Between &= Ways.reach(Second.NodeId, First.NodeId, /*Backwards=*/true);
     for (unsigned Id : Between.set_bits())
       if (mayChangeMemory(Kernel, Kernel.Nodes[Id])) {
         add({RepeatedLoad::Kind::Again, Second.Id, First.Id, Id});
@@ -260,10 +179,9 @@ private:
 
   const KernelProgram &Kernel;
   const RestrictedPointers &Then;
-  std::vector<SmallVector<unsigned, 2>> Predecessors;
+  LoopCycles Ways;
   std::vector<RepeatedLoad> Found;
   std::set<unsigned> Said;
-  uint64_t Steps = 0;
 };
 
 } // namespace

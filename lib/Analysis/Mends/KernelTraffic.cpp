@@ -26,13 +26,13 @@ namespace memlint {
 static constexpr uint64_t StepsPerAccess = 1u << 16;
 
 std::optional<Access> compiledAccess(ExprContext &Expressions, const KernelProgram &Kernel,
-                                     const Access &Site) {
+                                     HoistedLoads &Hoisted, const Access &Site) {
   if (Site.IsUnused || findForwarded(Kernel, Site))
     return std::nullopt;
   std::optional<JoinedAccess> Joined = joinFields(Kernel, Site);
   if (!Joined) {
-    std::optional<Access> Hoisted = hoistedLoad(Expressions, Kernel, Site);
-    return Hoisted ? Hoisted : Site;
+    std::optional<Access> Once = Hoisted.find(Site);
+    return Once ? Once : Site;
   }
   if (any_of(Joined->With, [&](unsigned Id) { return Id < Site.Id; }))
     return std::nullopt;
@@ -89,11 +89,12 @@ private:
 KernelTraffic measureTraffic(ExprContext &Expressions, const KernelProgram &Kernel,
                              const LaunchContext &Launch, const TargetModel &Target) {
   TrafficCount Count(Kernel.Accesses.size());
+  HoistedLoads Hoisted(Expressions, Kernel);
   for (const Access &Site : Kernel.Accesses) {
     // The hardware interleaves the local memory of threads.
     if (Site.Space == MemorySpace::Local)
       continue;
-    std::optional<Access> Compiled = compiledAccess(Expressions, Kernel, Site);
+    std::optional<Access> Compiled = compiledAccess(Expressions, Kernel, Hoisted, Site);
     if (!Compiled)
       continue;
     AccessCost Cost =

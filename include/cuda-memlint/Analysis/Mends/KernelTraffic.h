@@ -22,6 +22,7 @@
 
 namespace memlint {
 
+class HoistedLoads;
 struct LaunchContext;
 
 /// What the accesses of a kernel cost: in the whole launch, or one request of each.
@@ -42,9 +43,9 @@ struct KernelTraffic {
 };
 
 /// What the compiler makes of \p Site: nothing, where it leaves it out or it is a part of an
-/// access before.
+/// access before. \p Hoisted are the loads of \p Kernel.
 std::optional<Access> compiledAccess(ExprContext &Expressions, const KernelProgram &Kernel,
-                                     const Access &Site);
+                                     HoistedLoads &Hoisted, const Access &Site);
 
 /// What \p Kernel moves in \p Launch. \p Expressions must own the kernel's expressions.
 KernelTraffic measureTraffic(ExprContext &Expressions, const KernelProgram &Kernel,
