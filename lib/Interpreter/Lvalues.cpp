@@ -140,7 +140,7 @@ public:
   Lvalue VisitUserDefinedLiteral(const UserDefinedLiteral *E) { return VisitExpr(E); }
   Lvalue VisitCUDAKernelCallExpr(const CUDAKernelCallExpr *E) { return VisitExpr(E); }
 
-  Lvalue VisitStringLiteral(const StringLiteral *E) { return literal(E); }
+  Lvalue VisitStringLiteral(const clang::StringLiteral *E) { return literal(E); }
   Lvalue VisitPredefinedExpr(const PredefinedExpr *E) { return literal(E); }
 
   Lvalue VisitCastExpr(const CastExpr *Cast) {
