@@ -17,6 +17,7 @@
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
+#include "llvm/Support/MathExtras.h"
 
 using namespace llvm;
 
@@ -129,7 +130,8 @@ private:
     for (ExprRef Guard : Site.Guards)
       collectOrders(specialise(Guard), /*Holds=*/true, Orders);
     for (const Order &Each : Orders)
-      Range = intersectIntervals(Range, under(Inner.Counter, Each));
+      Range = intersectIntervals(
+          Range, intersectIntervals(under(Inner.Counter, Each), belowBound(Inner.Counter, Each)));
     LeafInfo Info = Inner.Counter->leaf();
     Info.Range = Range.Low <= Range.High ? Range : Interval{0, 0};
     Info.Modulus = {};
@@ -190,6 +192,19 @@ private:
         Result = intersectIntervals(
             Result, sideBounds(Value, Known.Larger, Factor, {Low + Known.Gap, Unbounded}));
     }
+    return Result;
+  }
+
+  /// What `16 * k < 16` says of the counter k: it is 0.
+  static Interval belowBound(ExprRef Counter, const Order &Known) {
+    Interval Result;
+    ExprRef Side = Known.Smaller;
+    int64_t High = Known.Larger->range().High;
+    SmallVector<Term> Terms = termsOf(Side);
+    if (Terms.size() != 1 || Terms.front().Coefficient <= 1 || Terms.front().Factors.size() != 1 ||
+        Terms.front().Factors.front() != Counter || High >= LargestCounter || High < 0)
+      return Result;
+    Result.High = divideFloorSigned(High - Known.Gap - constantOf(Side), Terms.front().Coefficient);
     return Result;
   }
 
