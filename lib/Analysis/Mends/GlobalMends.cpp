@@ -63,10 +63,11 @@ public:
 private:
   using Change = function_ref<std::optional<ChangedKernel>(const LaunchContext &)>;
 
-  KernelTraffic measure(const KernelProgram &Program, const LaunchContext &In) const {
-    return measureTraffic(Expressions, Program, In, Target);
+  KernelTraffic measure(const KernelProgram &Program, const LaunchContext &In,
+                        bool AsTotals = true) const {
+    return measureTraffic(Expressions, Program, In, Target, AsTotals);
   }
-  KernelTraffic measure(const ChangedKernel &Changed) const;
+  KernelTraffic measure(const ChangedKernel &Changed, bool AsTotals = true) const;
   bool isAtFault(const Access &Site) const;
   /// Keeps \p New if the change pays in the launch in question and costs nothing in the others.
   void tryChange(Mend New, Change Make);
@@ -100,8 +101,8 @@ private:
 
 } // namespace
 
-KernelTraffic MendSearch::measure(const ChangedKernel &Changed) const {
-  KernelTraffic Traffic = measure(Changed.Program, Changed.Launch);
+KernelTraffic MendSearch::measure(const ChangedKernel &Changed, bool AsTotals) const {
+  KernelTraffic Traffic = measure(Changed.Program, Changed.Launch, AsTotals);
   for (auto [Id, Count] : Changed.StandsFor) {
     double &Sectors = Traffic.ByAccess[Id];
     Traffic.Sectors += Sectors * (Count - 1);
@@ -157,6 +158,9 @@ void MendSearch::tryChange(Mend New, Change Make) {
   if (!Changed)
     return;
   New.After = measure(*Changed);
+  // What bounds take may be too much to count, and nothing without them.
+  if (New.After.IsTotal && !Result.Before.IsTotal)
+    New.After = measure(*Changed, /*AsTotals=*/false);
   if (New.What == Mend::Kind::JoinIterations && !New.After.IsTotal)
     countByIteration(New);
   // Another block is a change of this launch only.
@@ -532,6 +536,7 @@ void MendSearch::tryStride(const Access &Site) {
   New.Loop = Here->Loop;
   New.Elements = Here->Elements;
   New.Threads = Here->Threads;
+  New.MovesBounds = Here->MovesBounds;
   auto IsStated = [](const LaunchContext &Each) { return !isGuessed(Each); };
   auto Stated = make_filter_range(Kernel.Launches, IsStated);
   if (any_of(Stated,
@@ -654,7 +659,8 @@ void MendSearch::tryRows(const Access &Site) {
   New.Object = Site.Object;
   New.Objects = withExchanged(Kernel, Site.Object);
   New.Elements = elementsBetweenThreads(Expressions, Kernel.Program, Launch, Site);
-  if (New.Elements < 2 || New.Elements > MostColumns)
+  if (New.Elements < 2 || New.Elements > MostColumns ||
+      hasBoundedElements(Expressions, Kernel.Program, Launch, Site, New.Elements))
     return;
   addMaybeExchanged(New);
   for (const Access &Other : Kernel.Program.Accesses)

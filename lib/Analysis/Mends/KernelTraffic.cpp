@@ -67,7 +67,7 @@ public:
     Total.Levels.reset();
     Mean.Unknown.push_back(Site.Id);
   }
-  KernelTraffic result() const { return HasTotals ? Total : Mean; }
+  KernelTraffic result(bool AsTotals) const { return AsTotals && HasTotals ? Total : Mean; }
 
 private:
   static void add(KernelTraffic &Sum, const Access &Site, double Cost) {
@@ -87,7 +87,8 @@ private:
 } // namespace
 
 KernelTraffic measureTraffic(ExprContext &Expressions, const KernelProgram &Kernel,
-                             const LaunchContext &Launch, const TargetModel &Target) {
+                             const LaunchContext &Launch, const TargetModel &Target,
+                             bool AsTotals) {
   TrafficCount Count(Kernel.Accesses.size());
   HoistedLoads Hoisted(Expressions, Kernel);
   for (const Access &Site : Kernel.Accesses) {
@@ -104,7 +105,7 @@ KernelTraffic measureTraffic(ExprContext &Expressions, const KernelProgram &Kern
     else if (!Cost.NeverExecuted)
       Count.add(Site, Cost);
   }
-  return Count.result();
+  return Count.result(AsTotals);
 }
 
 bool isNoWorse(const KernelTraffic &Before, const KernelTraffic &After) {

@@ -74,6 +74,8 @@ struct StridedKernel {
   unsigned Loop = 0;
   uint64_t Elements = 0;
   uint64_t Threads = 0;
+  /// Conditions on what a thread begins or ends with become conditions on each element.
+  bool MovesBounds = false;
 };
 
 /// \p Kernel where thread t of T takes the elements k * T + t instead of t * K + k, K of them, for
@@ -81,6 +83,11 @@ struct StridedKernel {
 /// depends on t or k.
 std::optional<StridedKernel> strideByThreads(ExprContext &Expressions, const KernelProgram &Kernel,
                                              const LaunchContext &Launch, const Access &Site);
+
+/// Whether \p Site, in a loop, is guarded by how many elements there are in all, not rows of
+/// \p Elements, which neighbouring threads have one each of: `t * 16 < n`, `t * 16 + k < n`.
+bool hasBoundedElements(ExprContext &Expressions, const KernelProgram &Kernel,
+                        const LaunchContext &Launch, const Access &Site, uint64_t Elements);
 
 /// Whether iterations of \p Around need what those before them have computed, so that they cannot
 /// be distributed among threads: running sums, `out[i] = f(out[i - 1])`. False: that is not seen.

@@ -60,6 +60,37 @@ static ExprRef globalIndex(ExprContext &Expressions, ExprRef Offset, const Launc
       Thread, Expressions.multiply(Block, Expressions.constant(int64_t(*Launch.Block[0]))));
 }
 
+namespace {
+
+/// A bound that is the smaller or the larger of two.
+struct ClampedBound {
+  bool IsMinimum;
+  ExprRef First, Second;
+};
+
+} // namespace
+
+/// \p Value as `min(a, b)` or `max(a, b)`, also as `b < a ? b : a`; nothing: it is neither.
+static std::optional<ClampedBound> clampedBound(ExprContext &Expressions, ExprRef Value) {
+  bool IsMinimum = Value->kind() == ExprKind::Minimum;
+  if (IsMinimum || Value->kind() == ExprKind::Maximum)
+    return ClampedBound{IsMinimum, Value->operands()[0], Value->operands()[1]};
+  if (Value->kind() != ExprKind::Select || Value->operands()[0]->kind() != ExprKind::Less)
+    return std::nullopt;
+  ExprRef Less = Value->operands()[0], Then = Value->operands()[1], Else = Value->operands()[2];
+  ExprRef Compared = Expressions.subtract(Less->operands()[1], Less->operands()[0]);
+  // Of two equal bounds, it does not matter which is taken.
+  auto IsTakenAbove = [&](ExprRef Difference) {
+    ExprRef Beyond = Expressions.subtract(Compared, Difference);
+    return Beyond->isConstant(0) || Beyond->isConstant(1);
+  };
+  if (IsTakenAbove(Expressions.subtract(Else, Then)))
+    return ClampedBound{/*IsMinimum=*/true, Then, Else};
+  if (IsTakenAbove(Expressions.subtract(Then, Else)))
+    return ClampedBound{/*IsMinimum=*/false, Then, Else};
+  return std::nullopt;
+}
+
 /// \p Condition with each comparison with a clamped bound, such as `i < min(end, n)`, as one with
 /// either of the bounds.
 static ExprRef separateBounds(ExprContext &Expressions, ExprRef Condition) {
@@ -68,20 +99,21 @@ static ExprRef separateBounds(ExprContext &Expressions, ExprRef Condition) {
       return nullptr;
     ExprRef Difference = Expressions.subtract(Node->operands()[1], Node->operands()[0]);
     for (const Term &Part : termsOf(Difference)) {
-      ExprRef Clamped = Part.Factors.front();
-      bool IsMinimum = Clamped->kind() == ExprKind::Minimum;
-      bool IsClamped = IsMinimum || Clamped->kind() == ExprKind::Maximum;
-      if (!IsClamped || Part.Factors.size() != 1 || std::abs(Part.Coefficient) != 1)
+      if (Part.Factors.size() != 1 || std::abs(Part.Coefficient) != 1)
+        continue;
+      ExprRef Value = Part.Factors.front();
+      std::optional<ClampedBound> Clamped = clampedBound(Expressions, Value);
+      if (!Clamped)
         continue;
       auto IsBelow = [&](ExprRef Bound) {
-        ExprRef Change = Expressions.subtract(Bound, Clamped);
+        ExprRef Change = Expressions.subtract(Bound, Value);
         ExprRef Other = Expressions.add(
             Difference, Expressions.multiply(Expressions.constant(Part.Coefficient), Change));
         return separateBounds(Expressions, Expressions.less(Expressions.constant(0), Other));
       };
-      ExprRef First = IsBelow(Clamped->operands()[0]), Second = IsBelow(Clamped->operands()[1]);
-      return IsMinimum == (Part.Coefficient > 0) ? Expressions.logicalAnd(First, Second)
-                                                 : Expressions.logicalOr(First, Second);
+      ExprRef First = IsBelow(Clamped->First), Second = IsBelow(Clamped->Second);
+      return Clamped->IsMinimum == (Part.Coefficient > 0) ? Expressions.logicalAnd(First, Second)
+                                                          : Expressions.logicalOr(First, Second);
     }
     return nullptr;
   });
@@ -121,20 +153,60 @@ public:
                                   [&](ExprRef Leaf) { return Leaf == Element ? Next : nullptr; });
   }
 
-  /// Whether every thread leaves the loop in iteration Elements.
-  bool hasEqualShares() const {
-    ExprRef Leaves = Expressions.constant(0);
-    for (ExprRef Exit : Around.Exits)
-      Leaves = Expressions.logicalOr(Leaves, withLaunchValues(Expressions, Exit, Kernel, Launch));
-    return isInAllIterations(Leaves, false) && isForAll(Leaves, Elements, true);
+  /// The parts of \p Condition, in this launch, that an operation of \p Kind joins.
+  SmallVector<ExprRef, 4> partsInLaunch(ExprRef Condition, ExprKind Kind) const {
+    ExprRef Known = withLaunchValues(Expressions, Condition, Kernel, Launch);
+    return partsOf(separateBounds(Expressions, Known), Kind);
   }
 
-  /// Whether \p Guard decides nothing, such as the condition of the loop.
-  bool holdsForAll(ExprRef Guard) const {
-    return isInAllIterations(withLaunchValues(Expressions, Guard, Kernel, Launch), true);
+  /// Whether every thread takes its elements up to the end of all, where that comes first: `i < n`
+  /// among \p Guards, by which the others are left out.
+  bool hasOwnShares(ArrayRef<ExprRef> Guards) const {
+    ExprRef Leaves = Expressions.constant(0);
+    for (ExprRef Exit : Around.Exits) {
+      Leaves = Expressions.logicalOr(Leaves, withLaunchValues(Expressions, Exit, Kernel, Launch));
+      for (ExprRef Way : partsInLaunch(Exit, ExprKind::Or))
+        if (!isInAllIterations(Way, false) && !isEndOfElements(Way, Guards))
+          return false;
+    }
+    return isForAll(Leaves, Elements, true);
+  }
+
+  /// Whether \p Condition decides nothing, such as that of the loop.
+  bool holdsForAll(ExprRef Condition) const { return isSettled(Condition, true); }
+  bool holdsForNone(ExprRef Condition) const { return isSettled(Condition, false); }
+
+  /// Whether \p Condition is what one of \p Guards, `i < n` of the element, is for the first of a
+  /// thread: where it does not hold, the guard holds for none.
+  bool isOfFirstElement(ExprRef Condition, ArrayRef<ExprRef> Guards) const {
+    return any_of(Guards, [&](ExprRef Guard) {
+      return Guard != Condition && atIteration(Guard, 0) == Condition &&
+             directionOf(Guard, Around.Counter, Overflow::Followed) == Direction::Falling;
+    });
   }
 
 private:
+  bool isSettled(ExprRef Condition, bool Truth) const {
+    return isInAllIterations(withLaunchValues(Expressions, Condition, Kernel, Launch), Truth);
+  }
+
+  ExprRef atIteration(ExprRef Condition, int64_t Iteration) const {
+    return Expressions.substitute(Condition, [&](ExprRef Leaf) {
+      return Leaf == Around.Counter ? Expressions.constant(Iteration) : nullptr;
+    });
+  }
+
+  /// Whether a thread that leaves by \p Way has come to the end of the elements, which \p Guards
+  /// know, too.
+  bool isEndOfElements(ExprRef Way, ArrayRef<ExprRef> Guards) const {
+    for (ExprRef Part : partsOf(Way, ExprKind::And))
+      if (!isInAllIterations(Part, true) &&
+          (!is_contained(Guards, Expressions.logicalNot(Part)) || !strided(Part) ||
+           directionOf(Part, Around.Counter, Overflow::Followed) != Direction::Rising))
+        return false;
+    return true;
+  }
+
   /// Whether \p Condition is \p Truth for all elements of every thread.
   bool isInAllIterations(ExprRef Condition, bool Truth) const {
     constexpr int64_t MostIterations = 64;
@@ -153,9 +225,7 @@ private:
   /// Whether \p Condition is \p Truth in iteration number \p Iteration of every thread.
   bool isForAll(ExprRef Condition, int64_t Iteration, bool Truth) const {
     constexpr int64_t MostThreads = 1 << 16;
-    ExprRef Here = separateBounds(Expressions, Expressions.substitute(Condition, [&](ExprRef Leaf) {
-      return Leaf == Around.Counter ? Expressions.constant(Iteration) : nullptr;
-    }));
+    ExprRef Here = separateBounds(Expressions, atIteration(Condition, Iteration));
     auto IsIndex = [](ExprRef Leaf) {
       return isIndex(Leaf, LeafKind::ThreadIndex) || isIndex(Leaf, LeafKind::BlockIndex);
     };
@@ -201,6 +271,10 @@ static bool areThreadsIndependent(const KernelProgram &Kernel) {
          });
 }
 
+static bool boundsThread(ExprRef Guard) {
+  return anyLeaf(Guard, [](ExprRef Leaf) { return isIndex(Leaf, LeafKind::ThreadIndex); });
+}
+
 std::optional<StridedKernel> strideByThreads(ExprContext &Expressions, const KernelProgram &Kernel,
                                              const LaunchContext &Launch, const Access &Site) {
   if (!isPlainGlobal(Kernel, Site) || Site.Loops.size() != 1 || !isRow(Launch) ||
@@ -235,10 +309,27 @@ std::optional<StridedKernel> strideByThreads(ExprContext &Expressions, const Ker
                           return IsComputed ? Expressions.constant(0) : nullptr;
                         }));
   };
-  auto IsDecidedByElement = [&](const Node &Each) {
-    return !Each.Condition || View.holdsForAll(Each.Condition) || IsOfElement(Each.Condition);
+  auto GuardsOf = [&](const Access &Each) {
+    SmallVector<ExprRef, 8> Guards;
+    for (ExprRef Guard : Each.Guards)
+      append_range(Guards, View.partsInLaunch(Guard, ExprKind::And));
+    return Guards;
   };
-  if (!View.hasEqualShares() || !all_of(Kernel.UnfollowedUses, IsOfElement) ||
+  auto IsDecidedByElement = [&](const Node &Each) {
+    if (!Each.Condition || View.holdsForAll(Each.Condition) || View.holdsForNone(Each.Condition))
+      return true;
+    return all_of(View.partsInLaunch(Each.Condition, ExprKind::And), [&](ExprRef Part) {
+      return View.holdsForAll(Part) || IsOfElement(Part) ||
+             all_of(Kernel.Accesses, [&](const Access &Other) {
+               SmallVector<ExprRef, 8> Guards = GuardsOf(Other);
+               return View.isOfFirstElement(Part, Guards) ||
+                      View.isOfFirstElement(Expressions.logicalNot(Part), Guards);
+             });
+    });
+  };
+  bool HaveOwnShares = all_of(
+      Kernel.Accesses, [&](const Access &Each) { return View.hasOwnShares(GuardsOf(Each)); });
+  if (!HaveOwnShares || !all_of(Kernel.UnfollowedUses, IsOfElement) ||
       !all_of(Kernel.Nodes, IsDecidedByElement))
     return std::nullopt;
   StridedKernel Result{Kernel, Around.Id, uint64_t(Elements), uint64_t(View.threads())};
@@ -252,12 +343,17 @@ std::optional<StridedKernel> strideByThreads(ExprContext &Expressions, const Ker
     if (!Next)
       return std::nullopt;
     Each.Offset = *Next;
-    erase_if(Each.Guards, [&](ExprRef Guard) { return View.holdsForAll(Guard); });
-    for (ExprRef &Guard : Each.Guards) {
+    for (ExprRef Guard : Each.Guards)
+      Result.MovesBounds |= boundsThread(Guard) && !IsOfElement(Guard);
+    SmallVector<ExprRef, 8> Guards = GuardsOf(Each);
+    Each.Guards.clear();
+    for (ExprRef Guard : Guards) {
+      if (View.holdsForAll(Guard) || View.isOfFirstElement(Guard, Guards))
+        continue;
       std::optional<ExprRef> Strided = View.strided(Guard);
       if (!Strided)
         return std::nullopt;
-      Guard = *Strided;
+      Each.Guards.push_back(*Strided);
     }
   }
   // Iterations are counted with the one in which threads leave.
@@ -266,6 +362,25 @@ std::optional<StridedKernel> strideByThreads(ExprContext &Expressions, const Ker
     Each.Guards.push_back(IsInside);
   Result.Program.Loops[Around.Id].Exits = {Expressions.logicalNot(IsInside)};
   return Result;
+}
+
+bool hasBoundedElements(ExprContext &Expressions, const KernelProgram &Kernel,
+                        const LaunchContext &Launch, const Access &Site, uint64_t Elements) {
+  auto BoundsElement = [&](ExprRef Part) {
+    if (Part->kind() != ExprKind::Less)
+      return false;
+    ExprRef Difference = Expressions.subtract(Part->operands()[1], Part->operands()[0]);
+    return std::abs(coefficientOf(Difference, [](ExprRef Leaf) {
+             return isIndex(Leaf, LeafKind::ThreadIndex);
+           })) == int64_t(Elements);
+  };
+  auto HasBound = [&](ExprRef Condition) {
+    ExprRef Known = withLaunchValues(Expressions, Condition, Kernel, Launch);
+    return anyNode(separateBounds(Expressions, Known), BoundsElement);
+  };
+  return any_of(Site.Loops, [&](unsigned Loop) {
+    return any_of(Site.Guards, HasBound) || any_of(Kernel.Loops[Loop].Exits, HasBound);
+  });
 }
 
 } // namespace memlint

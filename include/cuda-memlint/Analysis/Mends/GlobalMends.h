@@ -73,6 +73,9 @@ struct Mend {
   unsigned Loop = 0;
   uint64_t Elements = 0;
   std::optional<uint64_t> Threads;
+  /// StrideByThreads: where a thread begins or ends is among the conditions, which are to be on
+  /// each element.
+  bool MovesBounds = false;
   /// SplitRows: the array in question, and those whose memory host code passes in its place.
   std::vector<unsigned> Objects;
   /// SplitRows: it is not seen whether callers do.

@@ -47,9 +47,11 @@ struct KernelTraffic {
 std::optional<Access> compiledAccess(ExprContext &Expressions, const KernelProgram &Kernel,
                                      HoistedLoads &Hoisted, const Access &Site);
 
-/// What \p Kernel moves in \p Launch. \p Expressions must own the kernel's expressions.
+/// What \p Kernel moves in \p Launch; not \p AsTotals: in one request of each access.
+/// \p Expressions must own the kernel's expressions.
 KernelTraffic measureTraffic(ExprContext &Expressions, const KernelProgram &Kernel,
-                             const LaunchContext &Launch, const TargetModel &Target);
+                             const LaunchContext &Launch, const TargetModel &Target,
+                             bool AsTotals = true);
 
 /// Whether nothing is more in \p After than in \p Before, and nothing else is unknown: of what is
 /// known in total, the sums; else what each access takes.
