@@ -10,6 +10,7 @@
 #include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 #include "cuda-memlint/Analysis/Cost/OffsetRange.h"
+#include "cuda-memlint/Analysis/Layout/JoinedFields.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Model/LaunchContexts.h"
 
@@ -394,6 +395,18 @@ bool LayoutTrials::remainFree(function_ref<ExprRef(const SharedUse &)> NewOffset
   });
 }
 
+/// Of one request of \p Site, which takes \p Cost: where compilers merge iterations, its share of
+/// what they make of them.
+double LayoutTrials::excessOf(const Access &Site, const AccessCost &Cost) const {
+  bool IsUniform = Cost.MeanCost == Cost.Worst.Cost && Cost.MeanIdeal == Cost.Worst.Ideal;
+  std::optional<JoinedAccess> Joined =
+      IsUniform ? joinIterations(Expressions, Kernel.Program, Site) : std::nullopt;
+  if (Joined && Joined->IsWholeLoop)
+    if (std::optional<RequestCost> Merged = costOfJoined(Target, Site, Cost, *Joined))
+      return (double(Merged->Cost) - double(Merged->Ideal)) / Joined->Iterations;
+  return Cost.MeanCost - Cost.MeanIdeal;
+}
+
 std::optional<double> LayoutTrials::excess(function_ref<ExprRef(const SharedUse &)> NewOffset) {
   // A trial compares layouts; it does not have to count a whole launch.
   constexpr uint64_t TrialBudget = 1u << 14;
@@ -409,7 +422,7 @@ std::optional<double> LayoutTrials::excess(function_ref<ExprRef(const SharedUse 
       HasUnknownTrial = true;
       return std::nullopt;
     }
-    Sum += (Cost.MeanCost - Cost.MeanIdeal) * double(Item.Requests.value_or(1));
+    Sum += excessOf(Moved, Cost) * double(Item.Requests.value_or(1));
     if (Cost.Worst.Cost > Cost.Worst.Ideal && Cost.MeanCost <= Cost.MeanIdeal)
       Sum += 1;
   }

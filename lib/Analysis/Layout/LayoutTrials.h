@@ -21,6 +21,7 @@
 
 namespace memlint {
 
+struct AccessCost;
 struct KernelAnalysis;
 struct LaunchContext;
 
@@ -107,6 +108,7 @@ public:
   ExprContext &Expressions;
 
 private:
+  double excessOf(const Access &Site, const AccessCost &Cost) const;
   /// Whether all FreeUses are free of conflicts for any data with \p NewOffset, too.
   bool remainFree(llvm::function_ref<ExprRef(const SharedUse &)> NewOffset);
   std::optional<Interval> rangeOf(ExprRef InRow, const SharedUse &Item) const;

@@ -32,6 +32,7 @@ __global__ void tiles(float *out, const float *in, int tiles) {
   for (int k = 0; k < tiles; ++k) {
     tile[(t % 4) * 512 + t / 4] = in[k * 32 + t];
     __syncthreads();
+#pragma unroll 1
     for (int d = 0; d < 64; ++d)
       sum += tile[(t / 4) * 8 + d];
     __syncthreads();
@@ -49,6 +50,7 @@ __global__ void tenTiles(float *out, const float *in) {
   for (int k = 0; k < 10; ++k) {
     tile[(t % 4) * 512 + t / 4] = in[k * 32 + t];
     __syncthreads();
+#pragma unroll 1
     for (int d = 0; d < 64; ++d)
       sum += tile[(t / 4) * 8 + d];
     __syncthreads();
@@ -65,6 +67,7 @@ __global__ void fewLoads(float *out, const float *in) {
   for (int k = 0; k < 10; ++k) {
     tile[(t % 4) * 512 + t / 4] = in[k * 32 + t];
     __syncthreads();
+#pragma unroll 1
     for (int d = 0; d < 6; ++d)
       sum += tile[(t / 4) * 8 + d];
     __syncthreads();
