@@ -25,6 +25,7 @@
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MathExtras.h"
 
+#include <cstdlib>
 #include <map>
 
 using namespace llvm;
@@ -384,13 +385,23 @@ static MemoryObject arrayInBuffer(const MemoryObject &Buffer, const Access &Site
 
 /// What else \p Change, of rows of the array \p Object, has to change: fragments of matrices are
 /// accessed with the length of the rows as an argument.
-static std::string describeFragments(const KernelProgram &Program, unsigned Object,
-                                     const MeantChange &Change) {
+static std::string describeFragments(const KernelAnalysis &Kernel, unsigned Object, unsigned Launch,
+                                     uint64_t RowBytes, const MeantChange &Change) {
+  const KernelProgram &Program = Kernel.Program;
   bool HasFragments = any_of(Program.Accesses, [&](const Access &Each) {
     return Each.Object == Object && Each.Form == RequestForm::WarpMatrix;
   });
   if (!HasFragments || Change.What != MeantChange::Kind::RowElements)
     return "";
+  // Each four lanes have neighbouring elements of a row.
+  bool HasSeveralRows = any_of(Program.Accesses, [&](const Access &Each) {
+    const WarpRequest &Request = Kernel.Verdicts[Each.Id][Launch].Cost.WorstRequest;
+    auto Apart = uint64_t(std::abs(Request.ByteOffset[4] - Request.ByteOffset[0]));
+    return Each.Object == Object && Each.Form == RequestForm::WarpMatrix && Apart > RowBytes &&
+           Apart % RowBytes == 0;
+  });
+  if (HasSeveralRows)
+    return "; the leading dimensions of its matrix fragments grow by as much for each row, too";
   return "; the leading dimension of its matrix fragments becomes " + utostr(Change.Amount) +
          ", too";
 }
@@ -436,9 +447,9 @@ static void checkSharedBankConflict(const CheckRun &In) {
       std::optional<unsigned> Shift = IsVain ? shiftFor(*Advice, Words.Change) : std::nullopt;
       setHelp(Result,
               blockOf(Kernel, Launch) +
-                  (Shift
-                       ? describeMeantShift(*Advice, *Shift, Words.Change, In.Target.Shape)
-                       : Words.Help + describeFragments(Kernel.Program, Site.Object, Words.Change)),
+                  (Shift ? describeMeantShift(*Advice, *Shift, Words.Change, In.Target.Shape)
+                         : Words.Help + describeFragments(Kernel, Site.Object, Launch,
+                                                          Advice->RowBytes, Words.Change)),
               Shift ? Site.Position : Array.Position);
       Result.Meant = Words.Change;
       MendsShift = Shift.has_value();

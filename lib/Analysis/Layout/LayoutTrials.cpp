@@ -290,7 +290,8 @@ std::optional<RowSplit> LayoutTrials::splitFlat(const SharedUse &Item, int64_t R
   bool IsDeclared = Kernel.Program.Objects[Item.Site->Object].Extents.size() >= 2;
   bool HasRows =
       IsDeclared ? Item.Site->Subscripts.empty() : any_of(Uses, [](const SharedUse &Each) {
-        return Each.Site->Form == RequestForm::MatrixRows;
+        return Each.Site->Form == RequestForm::MatrixRows ||
+               Each.Site->Form == RequestForm::WarpMatrix;
       });
   std::optional<Interval> Range = rangeOf(Item.Offset, Item);
   bool LiesInRows = RowBytes % Item.Site->Bytes == 0 && Range && Range->Low >= 0 &&
@@ -369,6 +370,11 @@ unsigned LayoutTrials::widestBytes() const {
     Widest = std::max(Widest, Item.Site->Form == RequestForm::WarpMatrix ? MatrixRowBytes
                                                                          : Item.Site->Bytes);
   return Widest;
+}
+
+bool LayoutTrials::haveFragments() const {
+  return any_of(Uses,
+                [](const SharedUse &Item) { return Item.Site->Form == RequestForm::WarpMatrix; });
 }
 
 bool LayoutTrials::knowsRequests() const {

@@ -93,6 +93,8 @@ public:
   unsigned widestBytes() const;
   /// The first that is flat, or that reaches rows by an index of its own; empty: none is.
   std::optional<unsigned> flatAccess() const;
+  /// Whether one is to a fragment of a matrix, whose rows are as far apart as an argument says.
+  bool haveFragments() const;
   /// It is known how many requests each makes.
   bool knowsRequests() const;
   /// How often each is executed, or that all are as often.

@@ -360,10 +360,10 @@ static std::optional<LayoutAdvice> adviseRows(LayoutTrials &Trials, const Kernel
   Advice.ExcessNow = *ExcessNow;
   if (HasRows) {
     tryPaddings(Trials, *ExcessNow, findMostPadding(Rooms, Advice), Advice);
-    if (!Advice.FreeingPadding)
+    if (!Advice.FreeingPadding && !Trials.haveFragments())
       trySwizzle(Trials, Kernel, *ExcessNow, Advice);
   }
-  if (!Advice.FreeingPadding && !Advice.RowsDeclared)
+  if (!Advice.FreeingPadding && !Advice.RowsDeclared && !Trials.haveFragments())
     trySkew(Trials, *ExcessNow, Rooms, Advice);
   // What is said of an array without rows is that, or nothing.
   if (!HasRows && !Advice.helpsToSkew())
@@ -467,6 +467,20 @@ static std::optional<uint64_t> rowsOfMatrices(const WarpRequest &Request) {
                                                                        : std::nullopt;
 }
 
+/// How far the rows of a matrix are apart of which \p Request loads a fragment, in bytes: each four
+/// lanes have neighbouring elements of one.
+static std::optional<uint64_t> rowsOfFragments(const WarpRequest &Request) {
+  constexpr unsigned LanesOfRow = 4;
+  if ((Request.ActiveMask & 0x1F) != 0x1F)
+    return std::nullopt;
+  auto From = [&](unsigned Lane) { return Request.ByteOffset[Lane] - Request.ByteOffset[0]; };
+  for (unsigned Lane = 1; Lane != LanesOfRow; ++Lane)
+    if (From(Lane) != int64_t(Lane) * Request.BytesPerLane)
+      return std::nullopt;
+  auto Apart = uint64_t(std::abs(From(LanesOfRow)));
+  return Apart > uint64_t(LanesOfRow) * Request.BytesPerLane ? std::optional(Apart) : std::nullopt;
+}
+
 std::optional<LayoutAdvice> SharedLayouts::advise(const Access &Conflicting, unsigned WorstLaunch) {
   const MemoryObject &Array = Kernel.Program.Objects[Conflicting.Object];
   OfArray *Known = &partOf(Conflicting, WorstLaunch);
@@ -478,11 +492,16 @@ std::optional<LayoutAdvice> SharedLayouts::advise(const Access &Conflicting, uns
   if (Known->IsPart)
     ElementBytes = Trials.commonBytes().value_or(ElementBytes);
   bool IsDeclared = Array.Extents.size() >= 2;
-  std::optional<uint64_t> RowBytes =
-      IsDeclared ? Array.Extents.back() * ElementBytes
-      : Conflicting.Form == RequestForm::MatrixRows
-          ? rowsOfMatrices(Kernel.Verdicts[Conflicting.Id][WorstLaunch].Cost.WorstRequest)
-          : Trials.rowsOfSubscripts(Conflicting, ElementBytes);
+  const WarpRequest &Worst = Kernel.Verdicts[Conflicting.Id][WorstLaunch].Cost.WorstRequest;
+  std::optional<uint64_t> RowBytes;
+  if (IsDeclared)
+    RowBytes = Array.Extents.back() * ElementBytes;
+  else if (Conflicting.Form == RequestForm::MatrixRows)
+    RowBytes = rowsOfMatrices(Worst);
+  else if (Conflicting.Form == RequestForm::WarpMatrix)
+    RowBytes = rowsOfFragments(Worst);
+  if (!RowBytes && Conflicting.Form != RequestForm::MatrixRows)
+    RowBytes = Trials.rowsOfSubscripts(Conflicting, ElementBytes);
   SmallVector<uint64_t> Rows = IsDeclared ? SmallVector<uint64_t>{*RowBytes}
                                           : Trials.laneDistances(Conflicting, ElementBytes);
   for (uint64_t Each : Rows) {
