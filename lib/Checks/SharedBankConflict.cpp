@@ -169,8 +169,9 @@ static std::string describeSwizzle(const MemoryObject &Array, const LayoutAdvice
   std::string Gain = *Advice.SwizzleLeaves == 0
                          ? "removes the bank conflicts of " + allAccesses(Advice)
                          : "leaves " + whatIsLeft(Advice, *Advice.SwizzleLeaves, Device);
-  std::string Place =
-      "store " + Column + " c of row r at index c ^ (r & " + utostr(Advice.SwizzleMask) + "): ";
+  std::string Shift = Advice.SwizzleShift ? " >> " + utostr(Advice.SwizzleShift) : "";
+  std::string Place = "store " + Column + " c of row r at index c ^ (r" + Shift + " & " +
+                      utostr(Advice.SwizzleMask) + "): ";
   if (Advice.SwizzledRowBytes == Advice.RowBytes)
     return Place + Gain + " (no extra shared memory)";
   uint64_t Elements = Advice.SwizzledRowBytes / Advice.ElementBytes;
@@ -279,7 +280,7 @@ static AdviceWords describeAdvice(const MemoryObject &Array, const LayoutAdvice 
   bool IsSwizzled = Advice.SwizzleLeaves && *Advice.SwizzleLeaves < Advice.BestPaddingLeaves;
   if (IsSwizzled) {
     Words.Help = describeSwizzle(Array, Advice, Device);
-    Words.Change = {Kind::Swizzle, Advice.SwizzleMask};
+    Words.Change = {Kind::Swizzle, Advice.SwizzleMask << Advice.SwizzleShift};
   }
   if (Advice.BestPadding) {
     std::string Padding = describePadding(Array, Advice, *Advice.BestPadding);

@@ -23,7 +23,8 @@ static std::string describeLayout(const MemoryObject &Array, const MovedAccess &
   case MovedAccess::Kind::Padding:
     return Name + " with rows of " + Number + " elements";
   case MovedAccess::Kind::Swizzle:
-    return Name + " with column c of row r at c ^ (r & " + Number + ")";
+    return Name + " with column c of row r at c ^ (r" +
+           (Moved.Shift ? " >> " + utostr(Moved.Shift) : "") + " & " + Number + ")";
   case MovedAccess::Kind::Skew:
     return Name + " with element i at i + i / " + Number;
   }

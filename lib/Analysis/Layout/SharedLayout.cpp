@@ -233,14 +233,17 @@ static uint64_t swizzleUnit(const LayoutAdvice &Advice) {
   return std::max<uint64_t>(Advice.WidestBytes, Advice.ElementBytes);
 }
 
-/// The offset of \p Item with unit u of a row at u ^ (row & \p Mask).
+/// The offset of \p Item with unit u of a row at u ^ (row >> \p Shift & \p Mask).
 static ExprRef swizzledOffset(ExprContext &Expressions, const SharedUse &Item,
-                              const LayoutAdvice &Advice, uint64_t Mask) {
+                              const LayoutAdvice &Advice, unsigned Shift, uint64_t Mask) {
   const RowSplit &Split = Item.Split;
   ExprRef Unit = Expressions.constant(int64_t(swizzleUnit(Advice)));
+  ExprRef Shifted = Shift == 0
+                        ? Split.Row
+                        : Expressions.divide(Split.Row, Expressions.constant(int64_t(1) << Shift));
   ExprRef Number =
       Expressions.bitXor(Expressions.divide(Split.InRow, Unit),
-                         Expressions.bitAnd(Split.Row, Expressions.constant(int64_t(Mask))));
+                         Expressions.bitAnd(Shifted, Expressions.constant(int64_t(Mask))));
   ExprRef InRow =
       Expressions.add(Expressions.multiply(Number, Unit), Expressions.remainder(Split.InRow, Unit));
   return Expressions.add(
@@ -272,8 +275,22 @@ static void trySwizzle(LayoutTrials &Trials, const KernelAnalysis &Kernel, doubl
   if (Advice.SwizzledRowBytes == 0)
     return;
   uint64_t Mask = std::min<uint64_t>(Advice.SwizzledRowBytes / swizzleUnit(Advice), 32) - 1;
-  std::optional<double> Excess = Trials.excess(
-      [&](const SharedUse &Item) { return swizzledOffset(Expressions, Item, Advice, Mask); });
+  // Rows that are shorter than all banks: where some of them are side by side in these, those that
+  // are not differ in higher bits.
+  unsigned MostShift =
+      Advice.SwizzledRowBytes < BytesOfAllBanks && isPowerOf2_64(Advice.SwizzledRowBytes)
+          ? Log2_64(BytesOfAllBanks / Advice.SwizzledRowBytes)
+          : 0;
+  std::optional<double> Excess;
+  for (unsigned Shift = 0; Shift <= MostShift && Excess != 0.0; ++Shift) {
+    std::optional<double> Shifted = Trials.excess([&](const SharedUse &Item) {
+      return swizzledOffset(Expressions, Item, Advice, Shift, Mask);
+    });
+    if (!Shifted || (Excess && *Shifted >= *Excess))
+      continue;
+    Excess = Shifted;
+    Advice.SwizzleShift = Shift;
+  }
   if (!Excess || *Excess >= mostThatIsLeft(Advice, ExcessNow))
     return;
   // To give up other rows for it, it has to be worth it.
@@ -546,7 +563,7 @@ std::optional<MovedAccess> SharedLayouts::move(const Access &Conflicting, unsign
   if (!Item)
     return std::nullopt;
   auto WithRows = [&](uint64_t Elements) {
-    return MovedAccess{MovedAccess::Kind::Padding, Elements,
+    return MovedAccess{MovedAccess::Kind::Padding, Elements, 0,
                        paddedOffset(Expressions, *Item, Elements * Advice->ElementBytes)};
   };
   uint64_t Elements = Advice->RowBytes / Advice->ElementBytes;
@@ -556,11 +573,12 @@ std::optional<MovedAccess> SharedLayouts::move(const Access &Conflicting, unsign
     return WithRows(Elements + *Advice->FreeingPadding);
   if (Advice->helpsToSkew())
     return MovedAccess{
-        MovedAccess::Kind::Skew, Advice->SkewElements,
+        MovedAccess::Kind::Skew, Advice->SkewElements, 0,
         skewedOffset(Expressions, *Item, Advice->SkewElements, Advice->ElementBytes)};
   if (Advice->SwizzleLeaves && *Advice->SwizzleLeaves < Advice->BestPaddingLeaves)
-    return MovedAccess{MovedAccess::Kind::Swizzle, Advice->SwizzleMask,
-                       swizzledOffset(Expressions, *Item, *Advice, Advice->SwizzleMask)};
+    return MovedAccess{
+        MovedAccess::Kind::Swizzle, Advice->SwizzleMask, Advice->SwizzleShift,
+        swizzledOffset(Expressions, *Item, *Advice, Advice->SwizzleShift, Advice->SwizzleMask)};
   if (Advice->BestPadding)
     return WithRows(Elements + *Advice->BestPadding);
   return std::nullopt;

@@ -87,9 +87,10 @@ struct LayoutAdvice {
   std::optional<unsigned> BestPadding;
   double BestPaddingLeaves = 1;
   /// Tried only where no aligned padding frees them: the share of the excess
-  /// that is left when unit u of a row is kept at position u ^ (row & SwizzleMask),
-  /// units being WidestBytes long.
+  /// that is left when unit u of a row is kept at position
+  /// u ^ (row >> SwizzleShift & SwizzleMask), units being WidestBytes long.
   std::optional<double> SwizzleLeaves;
+  unsigned SwizzleShift = 0;
   uint64_t SwizzleMask = 0;
   /// Bytes of a row then: RowBytes, or fewer where rows that are padded in vain become a power of
   /// two again.
@@ -113,11 +114,12 @@ uint64_t bytesForAnotherArray(const KernelAnalysis &Kernel, const TargetModel &T
 struct MovedAccess {
   enum class Kind : uint8_t {
     Padding, ///< rows have Number elements
-    Swizzle, ///< unit u of a row is at position u ^ (row & Number)
+    Swizzle, ///< unit u of a row is at position u ^ (row >> Shift & Number)
     Skew     ///< element i is at position i + i / Number
   };
   Kind How = Kind::Padding;
   uint64_t Number = 0;
+  unsigned Shift = 0;
   ExprRef Offset = nullptr;
 };
 
