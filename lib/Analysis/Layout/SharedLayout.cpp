@@ -505,9 +505,12 @@ std::optional<LayoutAdvice> SharedLayouts::advise(const Access &Conflicting, uns
     return std::nullopt;
   LayoutTrials &Trials = Known->Trials;
   uint64_t ElementBytes = Array.ElementBytes ? Array.ElementBytes : Conflicting.Bytes;
-  // The type that a buffer is declared with is not that of the arrays in it.
+  // The type that a buffer is declared with is not that of the arrays in it. Accesses of 16 bytes
+  // show none, as they are to vectors and to rows of matrices.
+  constexpr uint64_t WidestElement = 8;
   if (Known->IsPart)
-    ElementBytes = Trials.commonBytes().value_or(ElementBytes);
+    if (std::optional<uint64_t> Common = Trials.commonBytes(); Common && *Common <= WidestElement)
+      ElementBytes = *Common;
   bool IsDeclared = Array.Extents.size() >= 2;
   const WarpRequest &Worst = Kernel.Verdicts[Conflicting.Id][WorstLaunch].Cost.WorstRequest;
   std::optional<uint64_t> RowBytes;
