@@ -13,6 +13,7 @@
 #include "RowPitch.h"
 
 #include "cuda-memlint/Analysis/Aliasing/ForwardedLoads.h"
+#include "cuda-memlint/Analysis/Cost/LaunchRelations.h"
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 #include "cuda-memlint/Analysis/Mends/GlobalMends.h"
 #include "cuda-memlint/Checks/FindingGroups.h"
@@ -20,7 +21,9 @@
 #include "cuda-memlint/Checks/Significance.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
+#include "cuda-memlint/Model/LaunchArguments.h"
 #include "cuda-memlint/Model/LaunchContexts.h"
+#include "cuda-memlint/Symbolic/Bounds.h"
 #include "cuda-memlint/Symbolic/ConstantDistance.h"
 
 #include "llvm/ADT/MapVector.h"
@@ -30,6 +33,7 @@
 #include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
+#include <array>
 #include <cstdlib>
 #include <limits>
 #include <map>
@@ -57,13 +61,82 @@ static bool isContiguous(const WarpRequest &Request) {
   return true;
 }
 
+/// The active lane of \p Request that starts first.
+static unsigned lowestLane(const WarpRequest &Request) {
+  unsigned Lowest = 0;
+  int64_t Start = std::numeric_limits<int64_t>::max();
+  for (unsigned Lane = 0; Lane < MostWarpLanes; ++Lane)
+    if (Request.ActiveMask >> Lane & 1 && Request.ByteOffset[Lane] < Start) {
+      Lowest = Lane;
+      Start = Request.ByteOffset[Lane];
+    }
+  return Lowest;
+}
+
 /// How far past a boundary of units of \p UnitBytes the lowest active lane of \p Request starts.
 static unsigned bytesPastUnit(const WarpRequest &Request, unsigned UnitBytes) {
-  int64_t Lowest = std::numeric_limits<int64_t>::max();
-  for (unsigned Lane = 0; Lane < MostWarpLanes; ++Lane)
-    if (Request.ActiveMask >> Lane & 1)
-      Lowest = std::min(Lowest, Request.ByteOffset[Lane]);
-  return unsigned(uint64_t(Lowest) % UnitBytes);
+  return unsigned(uint64_t(Request.ByteOffset[lowestLane(Request)]) % UnitBytes);
+}
+
+/// A power of two that the starts of any two warps, of any blocks and iterations, are multiples of
+/// apart; from 2^31 on, that.
+static uint64_t distanceOfStarts(const CheckRun &In, const Access &Site,
+                                 const LaunchContext &Launch, const WarpRequest &Worst) {
+  std::optional<uint64_t> Threads = Launch.threadsPerBlock();
+  if (!Threads || !Launch.blockKnown())
+    return 1;
+  // What the host code says of arguments with unknown values.
+  DenseMap<ExprRef, ExprRef> Arguments;
+  forEachArgument(In.Kernel.Program.Parameters, Launch.Arguments, &KernelParameter::Value,
+                  [&](ExprRef Parameter, const LaunchArgument &Argument) {
+                    LeafInfo Info = Parameter->leaf();
+                    Info.Modulus = congruenceOf(Argument);
+                    if (Info.Modulus.LogModulus > Parameter->congruence().LogModulus)
+                      Arguments[Parameter] = In.Expressions.leaf(Info);
+                  });
+  LaunchRelations Relations = relationsIn(In.Expressions, In.Kernel.Program, Launch);
+  ExprRef Offset = In.Expressions.substitute(
+      withLaunchValues(In.Expressions, Site.Offset, In.Kernel.Program, Launch),
+      [&](ExprRef Leaf) { return Relations.Parameters.lookup(Leaf); });
+  std::optional<Congruence> Starts;
+  for (uint64_t Thread = lowestLane(Worst); Thread < *Threads;
+       Thread += In.Target.Shape.WarpLanes) {
+    uint64_t Width = *Launch.Block[0], Height = *Launch.Block[1];
+    std::array<uint64_t, 3> Index = {Thread % Width, Thread / Width % Height,
+                                     Thread / Width / Height};
+    Congruence OfWarp =
+        In.Expressions
+            .substitute(Offset,
+                        [&](ExprRef Leaf) -> ExprRef {
+                          const LeafInfo &Info = Leaf->leaf();
+                          return Info.Kind == LeafKind::ThreadIndex
+                                     ? In.Expressions.constant(int64_t(Index[Info.Dimension]))
+                                     : Arguments.lookup(Leaf);
+                        })
+            ->congruence();
+    Starts = Starts ? joinCongruences(*Starts, OfWarp) : OfWarp;
+  }
+  return uint64_t(1) << std::min(Starts.value_or(Congruence()).LogModulus, 31u);
+}
+
+/// "8 B past a sector boundary", of all requests where that is so; else what is true of all, or
+/// that it is so in the worst.
+static std::string describeStart(const CheckRun &In, const Access &Site,
+                                 const LaunchContext &Launch, const AccessCost &Cost) {
+  uint64_t Unit = In.Target.Shape.UnitBytes;
+  uint64_t InWorst = bytesPastUnit(Cost.WorstRequest, unsigned(Unit));
+  std::string Boundary = " B past a " + costUnit(Site.Space, In.Target.Shape).str() + " boundary";
+  uint64_t Apart = distanceOfStarts(In, Site, Launch, Cost.WorstRequest);
+  // What is assumed of arguments says where each request starts.
+  if (Cost.Known != Knowledge::Proved || Apart >= Unit)
+    return utostr(InWorst) + Boundary;
+  // All starts differ by multiples of that, and the array's own does not depend on the request.
+  uint64_t First = InWorst % Apart;
+  if (First != 0 && 2 * First == Apart)
+    return "an odd multiple of " + utostr(First) + Boundary;
+  if (First != 0 && 2 * Apart == Unit)
+    return utostr(First) + " or " + utostr(First + Apart) + Boundary;
+  return utostr(InWorst) + Boundary + " in the worst request";
 }
 
 namespace {
@@ -320,8 +393,7 @@ static void checkMisalignedAccess(const CheckRun &In) {
     Finding &Result = reportExcess(
         In, Site, Fault, "misaligned " + describeAccess(Site.Kind),
         ": " + std::string(isContiguous(Cost.WorstRequest) ? "contiguous, but " : "starts ") +
-            utostr(bytesPastUnit(Cost.WorstRequest, In.Target.Shape.UnitBytes)) + " B past a " +
-            costUnit(Site.Space, In.Target.Shape).str() + " boundary" +
+            describeStart(In, Site, In.Kernel.Launches[Fault.Worst->Launch], Cost) +
             describeExcess(Cost, costUnit(Site.Space, In.Target.Shape)));
     Result.NoFix = MissingFix{MissingFix::Reason::Allocation, "", {}};
     if (isRefused(Site, Cost)) {

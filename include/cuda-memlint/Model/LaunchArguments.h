@@ -20,6 +20,9 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/bit.h"
+
+#include <algorithm>
 
 namespace memlint {
 
@@ -53,6 +56,15 @@ knownArguments(ExprContext &Context, const KernelProgram &Kernel, const LaunchCo
                       Known[Present] = Context.constant(!*Argument.IsNull);
                   });
   return Known;
+}
+
+/// What an argument with an unknown value is modulo a power of two: `4 * f + 2` is 2 modulo 4.
+inline Congruence congruenceOf(const LaunchArgument &Argument) {
+  unsigned Log =
+      std::min<unsigned>(llvm::countr_zero(Argument.Multiple), Congruence::MaxLogModulus);
+  if (Argument.Term && Argument.Term->congruence().LogModulus > Log)
+    return Argument.Term->congruence();
+  return {Log, 0};
 }
 
 /// The argument of \p Launch, const or not, for the parameter of that number, or for the part of it

@@ -34,14 +34,6 @@ ExprRef AccessEvaluator::builtin(LeafKind Kind, uint8_t Dimension, Uniformity Va
   return Context.leaf(Info);
 }
 
-/// What an argument with an unknown value is modulo a power of two: `4 * f + 2` is 2 modulo 4.
-static Congruence congruenceOf(const LaunchArgument &Argument) {
-  unsigned Log = std::min<unsigned>(countr_zero(Argument.Multiple), Congruence::MaxLogModulus);
-  if (Argument.Term && Argument.Term->congruence().LogModulus > Log)
-    return Argument.Term->congruence();
-  return {Log, 0};
-}
-
 void AccessEvaluator::specialiseBuiltins() {
   for (uint8_t Dimension = 0; Dimension != 3; ++Dimension) {
     Threads[Dimension] = builtin(LeafKind::ThreadIndex, Dimension, Uniformity::Lane, "threadIdx",

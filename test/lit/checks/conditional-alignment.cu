@@ -42,7 +42,7 @@ __global__ void planes(float *out, int width, int height) {
 // The launch passes 4 * n + 2: elements of 4 bytes start 8 or 24 bytes past a sector boundary, and
 // take 5 sectors in any case.
 __global__ void from(float *out, int start) {
-  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: remark: misaligned store: contiguous, but 8 B past a sector boundary (5 sectors per request, 4 needed; 1.25x)
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: remark: misaligned store: contiguous, but an odd multiple of 8 B past a sector boundary (5 sectors per request, 4 needed; 1.25x)
   out[start + blockIdx.x * blockDim.x + threadIdx.x] = 1;
 }
 

@@ -7,7 +7,7 @@
 // 4 * n + 2 is not a multiple of 8, and rows of 1,024 elements are known: each start is 8 or 24 bytes past a sector boundary.
 __global__ void window(float *out, int first, int last) {
   int width = last - first;
-  // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: misaligned store: contiguous, but 8 B past a sector boundary (5 sectors per request, 4 needed; 1.25x)
+  // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: misaligned store: contiguous, but an odd multiple of 8 B past a sector boundary (5 sectors per request, 4 needed; 1.25x)
   // CHECK: note: proved for window<<<(32,64,1), 32>>>
   out[blockIdx.y * width + first + blockIdx.x * 32 + threadIdx.x] = 1;
 }
