@@ -324,15 +324,19 @@ static std::string describeTogether(const Footprint &Together, const Access &Sit
 }
 
 /// "the bytes moved are used, the requests are not: this store and 3 others fill 16 sectors per
-/// warp, which no request fills by itself".
+/// warp, which no request fills by itself"; where they leave some bytes, what they touch.
 static std::string describeFilled(const Footprint &Filled, const Access &Site,
                                   const DeviceShape &Device) {
   std::string Stores = Filled.IsPartOfLoop
                            ? utostr(Filled.Accesses) + " stores of consecutive iterations"
                            : "this store and " + formatNumberOf(Filled.Accesses - 1, "other");
   std::string Kept = Filled.IsPartOfLoop ? ", as long as the L2 cache keeps the sectors: " : ": ";
-  return "the bytes moved are used, the requests are not" + Kept + Stores + " fill " +
-         formatNumberOf(Filled.Sectors.Cost, costUnit(Site.Space, Device)) +
+  std::string Touched = formatNumberOf(Filled.Sectors.Cost, costUnit(Site.Space, Device));
+  if (Filled.Sectors.Ideal < Filled.Sectors.Cost)
+    return "most of the bytes moved are used, the requests are not" + Kept + Stores + " touch " +
+           Touched + " per warp, " + formatCount(Filled.Sectors.Ideal) +
+           " needed, and no request fills any by itself";
+  return "the bytes moved are used, the requests are not" + Kept + Stores + " fill " + Touched +
          " per warp, which no request fills by itself";
 }
 

@@ -35,6 +35,14 @@ __global__ void rows(float *out, float value) {
     out[(blockIdx.x * 256 + threadIdx.x) * 32 + k] = value;
 }
 
+// 15 of 16 elements of a row: of the 64 sectors of 32 rows, 4 are left over.
+// CHECK: :[[#@LINE+4]]:5: warning: uncoalesced store: lanes are 64 B apart
+// CHECK: note: most of the bytes moved are used, the requests are not: this store and 14 others touch 64 sectors per warp, 60 needed, and no request fills any by itself{{$}}
+__global__ void behindTheFirst(float *out, float value) {
+  for (int k = 1; k < 16; ++k)
+    out[(blockIdx.x * 256 + threadIdx.x) * 16 + k] = value;
+}
+
 __global__ void vectors(float4 *out, float value) {
   out[blockIdx.x * 256 + threadIdx.x] = make_float4(value, value, value, value);
 }
@@ -43,5 +51,6 @@ void launch(float *out, float4 *wide) {
   quads<<<4096, 256>>>(out, 1);
   three<<<4096, 256>>>(out, 1);
   rows<<<4096, 256>>>(out, 1);
+  behindTheFirst<<<4096, 256>>>(out, 1);
   vectors<<<4096, 256>>>(wide, 1);
 }
