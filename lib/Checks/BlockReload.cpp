@@ -39,6 +39,24 @@ static std::string describeIterations(const KernelProgram &Kernel, const BlockRe
          utostr(Kernel.Loops[*Reuse.Loop].Position.Line);
 }
 
+/// "a block loads the same 256 B of `b` 8 times", of the elements that its warps load; where few of
+/// them are loaded again, "a block requests the same 32 sectors of `a` 8 times", in \p Iterations.
+static std::string describeRepetition(const CheckRun &In, const BlockReuse &Reuse, StringRef Array,
+                                      StringRef Iterations) {
+  constexpr double LeastTimes = 2;
+  double Times = double(Reuse.Bytes) / double(Reuse.DifferentBytes);
+  if (Times >= LeastTimes)
+    return ("a block loads the same " + formatCount(Reuse.DifferentBytes) + " B of `" + Array +
+            "` " + formatMean(Times) + " times" + Iterations)
+        .str();
+  return ("a block requests the same " +
+          formatNumberOf(Reuse.Different, costUnit(MemorySpace::Global, In.Target.Shape)) +
+          " of `" + Array + "` " + formatMean(double(Reuse.Sectors) / double(Reuse.Different)) +
+          " times" + Iterations + ", each time for " +
+          (Reuse.Bytes == Reuse.DifferentBytes ? "" : "mostly ") + "other elements")
+      .str();
+}
+
 static void checkBlockReload(const CheckRun &In) {
   std::optional<unsigned> Launch = findStatedLaunch(In.Kernel);
   // Of a template with made-up arguments nothing is known to exist.
@@ -51,10 +69,7 @@ static void checkBlockReload(const CheckRun &In) {
     uint64_t UnitBytes = In.Target.Shape.UnitBytes;
     std::string Iterations = describeIterations(Program, Reuse);
     Finding &Result = In.report(
-        Site.Position, "repeated loads: a block loads the same " +
-                           formatCount(Reuse.Different * UnitBytes) + " B of `" + Array.Name +
-                           "` " + formatMean(double(Reuse.Sectors) / double(Reuse.Different)) +
-                           " times" + Iterations);
+        Site.Position, "repeated loads: " + describeRepetition(In, Reuse, Array.Name, Iterations));
     Result.Access = Site.Id;
     addCallNotes(Result, Site);
     std::vector<SourcePosition> Others;

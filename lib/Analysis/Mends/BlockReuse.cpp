@@ -100,8 +100,8 @@ struct TileUse {
   bool ServesAll = true;
   /// Of all requests, and the different ones.
   uint64_t Sectors = 0, DifferentSectors = 0;
-  /// Of all lanes, and the different ones.
-  uint64_t Bytes = 0, DifferentBytes = 0;
+  /// Of all lanes, those of each request once, and the different ones.
+  uint64_t Bytes = 0, RequestedBytes = 0, DifferentBytes = 0;
 
   double reuse() const { return double(Sectors) / double(std::max<uint64_t>(DifferentSectors, 1)); }
   bool isWorthwhile() const {
@@ -152,7 +152,7 @@ private:
   ByteSet Bytes;
   DenseSet<int64_t> Sectors;
   /// Of all lanes, and of all requests.
-  uint64_t BytesLoaded = 0, SectorsLoaded = 0;
+  uint64_t BytesLoaded = 0, BytesRequested = 0, SectorsLoaded = 0;
 };
 
 } // namespace
@@ -211,6 +211,7 @@ void BlockRun::runWarp(const KnownLoad &Load, uint64_t First) {
   unsigned UnitBytes = Kernel.Device.UnitBytes;
   uint64_t End = std::min<uint64_t>(First + Kernel.Device.WarpLanes, Threads);
   SmallDenseSet<int64_t, 64> OfRequest;
+  ByteSet BytesOfRequest;
   for (uint64_t Thread = First; Thread != End; ++Thread) {
     if ((!Loops.empty() && !isActive(Thread, Loops.size() - 1)) ||
         any_of(Load.Guards, [&](ExprRef Guard) { return value(Guard, Thread) == 0; }))
@@ -218,10 +219,12 @@ void BlockRun::runWarp(const KnownLoad &Load, uint64_t First) {
     int64_t Start = value(Load.Offset, Thread);
     BytesLoaded += Load.Bytes;
     Bytes.insert(Start, Load.Bytes);
+    BytesOfRequest.insert(Start, Load.Bytes);
     int64_t Last = divideFloorSigned(Start + Load.Bytes - 1, int64_t(UnitBytes));
     for (int64_t Unit = divideFloorSigned(Start, int64_t(UnitBytes)); Unit <= Last; ++Unit)
       OfRequest.insert(Unit);
   }
+  BytesRequested += BytesOfRequest.size();
   SectorsLoaded += OfRequest.size();
   Sectors.insert(OfRequest.begin(), OfRequest.end());
 }
@@ -278,8 +281,8 @@ bool BlockRun::iterate(size_t Depth) {
 
 TileUse BlockRun::use(size_t Depth, bool ServesAll) const {
   const RunningLoop &Loop = Loops[Depth];
-  return {Loop.Id,        Loop.Loading, ServesAll,   SectorsLoaded,
-          Sectors.size(), BytesLoaded,  Bytes.size()};
+  return {Loop.Id,        Loop.Loading, ServesAll,      SectorsLoaded,
+          Sectors.size(), BytesLoaded,  BytesRequested, Bytes.size()};
 }
 
 /// The tile for the innermost loop or, where this ends while the tile holds it and a tile for a
@@ -291,7 +294,8 @@ TileUse BlockRun::findTile() {
   if (Loops.empty()) {
     if (Threads * Loads.size() <= MostAddresses)
       runLoads();
-    return {std::nullopt, 1, true, SectorsLoaded, Sectors.size(), BytesLoaded, Bytes.size()};
+    return {std::nullopt,   1,           true,           SectorsLoaded,
+            Sectors.size(), BytesLoaded, BytesRequested, Bytes.size()};
   }
   size_t Depth = Loops.size() - 1;
   bool IsOver = iterate(Depth);
@@ -331,7 +335,13 @@ std::optional<BlockReuse> BlockRun::run() {
   // Of a thread that uses its sectors one element after the other no element is loaded again.
   if (!Tile.isWorthwhile())
     return std::nullopt;
-  BlockReuse Result = {{}, Tile.Loop, Tile.Iterations, Tile.Sectors, Tile.DifferentSectors};
+  BlockReuse Result = {{},
+                       Tile.Loop,
+                       Tile.Iterations,
+                       Tile.Sectors,
+                       Tile.DifferentSectors,
+                       Tile.RequestedBytes,
+                       Tile.DifferentBytes};
   for (const KnownLoad &Load : Loads)
     Result.Loads.push_back(Load.Id);
   return Result;

@@ -11,7 +11,7 @@ __global__ void multiply(float *c, const float *a, const float *b, int n) {
   int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   float sum = 0;
   for (int k = 0; k < n; ++k)
-    // CHECK: :[[#@LINE+6]]:12: remark: repeated loads: a block loads the same 1,024 B of `a` 8 times in 32 iterations of the loop at line [[#@LINE-1]] [cuda-block-reload]
+    // CHECK: :[[#@LINE+6]]:12: remark: repeated loads: a block requests the same 32 sectors of `a` 8 times in 32 iterations of the loop at line [[#@LINE-1]], each time for other elements [cuda-block-reload]
     // CHECK: note: for multiply<<<(8,32,1), (32,8,1)>>>
     // CHECK: help: load them once into a tile in shared memory that all threads of the block use, with a `__syncthreads()` before and after: 8,192 -> 1,024 B requested from the L1 cache per block and 32 iterations
     // CHECK: :[[#@LINE+3]]:27: remark: repeated loads: a block loads the same 4,096 B of `b` 8 times in 32 iterations of the loop at line [[#@LINE-4]] [cuda-block-reload]
@@ -21,15 +21,30 @@ __global__ void multiply(float *c, const float *a, const float *b, int n) {
   c[y * n + x] = sum;
 }
 
-// All 8 warps load 32 bodies, two to a sector: 8 * 32 sectors, but 16.
+// All 8 warps load 32 bodies, two to a sector: 8 * 32 sectors, but 16. Each body is loaded by each warp.
 __global__ void attract(float *force, const float4 *bodies, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   float mine = force[i], sum = 0;
   for (int j = 0; j < n; ++j) {
-    // CHECK: remark: repeated loads: a block loads the same 512 B of `bodies` 16 times in 32 iterations of the loop at line [[#@LINE-1]]
+    // CHECK: remark: repeated loads: a block loads the same 512 B of `bodies` 8 times in 32 iterations of the loop at line [[#@LINE-1]]
     float4 other = bodies[j];
     sum += (other.x - mine) * (other.y - mine) * (other.z - mine) * other.w;
   }
+  force[i] = sum;
+}
+
+struct Body {
+  float x, y, z, vx, vy, vz, m;
+};
+
+// Two of seven fields: 8 warps load 2 * 32 floats, which lie in 28 sectors, with 8 * 2 * 32 requests.
+__global__ void attractRecords(float *force, const Body *bodies, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float mine = force[i], sum = 0;
+  for (int j = 0; j < n; ++j)
+    // CHECK: remark: repeated loads: a block loads the same 256 B of `bodies` 8 times in 32 iterations of the loop at line [[#@LINE-1]]
+    // CHECK: help: load them once into a tile {{.*}}: 16,384 -> 896 B requested from the L1 cache per block and 32 iterations
+    sum += (bodies[j].x - mine) * bodies[j].m;
   force[i] = sum;
 }
 
@@ -39,7 +54,7 @@ __global__ void attractScalars(float *force, const float *places, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   float mine = force[i], sum = 0;
   for (int j = 0; j < n; ++j)
-    // CHECK: remark: repeated loads: a block loads the same 256 B of `places` 64 times in 64 iterations of the loop at line [[#@LINE-1]]
+    // CHECK: remark: repeated loads: a block loads the same 256 B of `places` 8 times in 64 iterations of the loop at line [[#@LINE-1]]
     sum += places[j] - mine;
   force[i] = sum;
 }
@@ -71,11 +86,12 @@ __global__ void star(float *out, const float *in) {
 
 #define EIGHT(P) P[0] + P[1] + P[2] + P[3] + P[4] + P[5] + P[6] + P[7]
 
-// Of 32 loads 4 begin at a sector: 8 * (4 * 4 + 28 * 5) sectors for 287 elements, which are in 36.
+// Of 32 loads 4 begin at a sector: 8 * (4 * 4 + 28 * 5) sectors for 287 elements, which are in 36. Each is
+// loaded 32 * 256 / 287 times.
 __global__ void line(float *out, const float *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x + 16;
   const float *p = in + i - 16, *q = in + i - 8, *r = in + i, *s = in + i + 8;
-  // CHECK: remark: repeated loads: a block loads the same 1,152 B of `in` 34.7 times [cuda-block-reload]
+  // CHECK: remark: repeated loads: a block loads the same 1,148 B of `in` 28.5 times [cuda-block-reload]
   // CHECK: note: and 31 more accesses to `in`
   // CHECK: help: load them once into a tile {{.*}}: 39,936 -> 1,152 B requested from the L1 cache per block{{$}}
   out[i] = (EIGHT(p)) + (EIGHT(q)) + (EIGHT(r)) + (EIGHT(s));
@@ -90,13 +106,14 @@ __global__ void shortLine(float *out, const float *in) {
 
 // A row takes 4 sectors at 0, and 5 in the 8 other iterations of the inner loop: 8 * 9 * (4 + 8 * 5)
 // sectors. A tile for both loops has 16 rows of 40 elements, in 6 sectors: 33 times. The inner loop
-// by itself loads 8 rows, 8 * (4 + 8 * 5) / (8 * 6): 7.3 times. The coefficients are 324 B.
+// by itself loads 8 rows, 8 * (4 + 8 * 5) / (8 * 6): 7.3 times. The coefficients are 324 B. Each of
+// the 640 elements is loaded 81 * 256 / 640 times.
 __global__ void blur(float *out, const float *in, const float *coefficients) {
   int x = blockIdx.x * blockDim.x + threadIdx.x + 8, y = blockIdx.y * blockDim.y + threadIdx.y + 4;
   float sum = 0;
   for (int dy = -4; dy <= 4; ++dy)
     for (int dx = -4; dx <= 4; ++dx)
-      // CHECK: remark: repeated loads: a block loads the same 3,072 B of `in` 33 times in 9 iterations of the loop at line [[#@LINE-2]]
+      // CHECK: remark: repeated loads: a block loads the same 2,560 B of `in` 32.4 times in 9 iterations of the loop at line [[#@LINE-2]]
       // CHECK: help: load them once into a tile {{.*}}: 101,376 -> 3,072 B requested from the L1 cache per block and 9 iterations
       sum += in[(y + dy) * 512 + x + dx] * coefficients[(dy + 4) * 9 + dx + 4];
   out[y * 512 + x] = sum;
@@ -130,7 +147,7 @@ __global__ void convolve(float *out, const float *in, const float *coefficients)
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   float sum = 0;
   for (int j = 0; j < 33; ++j)
-    // CHECK: remark: repeated loads: a block loads the same 1,152 B of `in` 34.7 times in 32 iterations
+    // CHECK: remark: repeated loads: a block loads the same 1,148 B of `in` 28.5 times in 32 iterations
     sum += in[i + j] * coefficients[j];
   out[i] = sum;
 }
@@ -176,7 +193,7 @@ __global__ void slideAndReduce(float *out, const float *in, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   float sum = 0;
   for (int k = 0; k < n; ++k)
-    // CHECK: remark: repeated loads: a block loads the same 1,152 B of `in` 34.7 times in 32 iterations
+    // CHECK: remark: repeated loads: a block loads the same 1,148 B of `in` 28.5 times in 32 iterations
     sum += in[i + k];
   sums[threadIdx.x] = sum;
   __syncthreads();
@@ -228,6 +245,7 @@ __global__ void multiplySomewhere(float *c, const float *b, int n) {
 void launch(float *out, float *a, float *b, float4 *bodies, int *index) {
   multiply<<<dim3(8, 32), dim3(32, 8)>>>(out, a, b, 256);
   attract<<<64, 256>>>(out, bodies, 16384);
+  attractRecords<<<64, 256>>>(out, (const Body *)a, 16384);
   box<<<dim3(15, 63), dim3(32, 8)>>>(out, a);
   star<<<dim3(15, 63), dim3(32, 8)>>>(out, a);
   attractScalars<<<64, 256>>>(out, a, 16384);

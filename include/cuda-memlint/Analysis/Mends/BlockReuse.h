@@ -33,6 +33,10 @@ struct BlockReuse {
   /// how many different ones these are.
   uint64_t Sectors = 0;
   uint64_t Different = 0;
+  /// Of the same block: the bytes that the lanes of each request load, and how many different ones
+  /// these are.
+  uint64_t Bytes = 0;
+  uint64_t DifferentBytes = 0;
 };
 
 /// What the threads of a block of \p Kernel load again in launch number \p Launch, where all
