@@ -76,13 +76,25 @@ static void addGoneBarriers(const KernelProgram &Program, ArrayRef<unsigned> Gon
                         join(map_range(Lines, [](unsigned Line) { return utostr(Line); }), ", "));
 }
 
+/// What a stated launch has to keep for the barrier to stay redundant; empty: nothing is known of
+/// it.
+static std::string describeGrounds(const NeedlessBarrier &Found) {
+  if (!Found.RestsOnBlock && !Found.RestsOnArguments)
+    return "";
+  return std::string("; this rests on the ") +
+         (!Found.RestsOnArguments ? "block size"
+          : !Found.RestsOnBlock   ? "arguments"
+                                  : "block size and the arguments") +
+         " that the launch states";
+}
+
 static void checkRedundantBarrier(const CheckRun &In) {
   const KernelProgram &Program = In.Kernel.Program;
-  for (const BarrierRemoval &Found : findRedundantBarriers(In.Expressions, In.Kernel)) {
-    const Barrier &Each = Program.Barriers[Found.Asked.front()];
+  for (const NeedlessBarrier &Found : findRedundantBarriers(In.Expressions, In.Kernel)) {
+    const Barrier &Each = Program.Barriers[Found.Removal.Asked.front()];
     Finding &Result =
         In.report(Each.Position, "redundant barrier: no conflicting accesses are ordered by it");
-    addGoneBarriers(Program, Found.Gone, Result);
+    addGoneBarriers(Program, Found.Removal.Gone, Result);
     for (unsigned Launch = 0; Launch != In.Kernel.Launches.size(); ++Launch)
       addNote(Result, "proved for " + describeLaunch(In.Kernel, Launch));
     if (any_of(In.Kernel.Launches, isGuessed))
@@ -94,7 +106,7 @@ static void checkRedundantBarrier(const CheckRun &In) {
     Result.Fixes.push_back({Each.Statement, ""});
     Result.FixTitle = "remove `" + Each.Text + ";`";
     Result.Unsafe = findHazard(In.Kernel);
-    setHelp(Result, Result.FixTitle);
+    setHelp(Result, Result.FixTitle + describeGrounds(Found));
   }
 }
 

@@ -26,13 +26,15 @@ constexpr size_t MostBarriersRemoved = 32;
 /// Steps of the race analysis for one barrier in one launch, and how often it is asked.
 constexpr uint64_t StepsPerBarrier = 1'000'000;
 constexpr unsigned MostQuestions = 48;
+/// The same for one that is needless, to learn whether it is so for other launches.
+constexpr uint64_t StepsForGrounds = 200'000;
 
 class RedundancyFinder {
 public:
   RedundancyFinder(ExprContext &Expressions, const KernelAnalysis &Kernel)
       : Kernel(Kernel), Program(Kernel.Program), Expressions(Expressions) {}
 
-  std::vector<BarrierRemoval> run() {
+  std::vector<NeedlessBarrier> run() {
     if (!isWorthAsking() || !knowsAllBarriers() || !knowsAllAccesses() || hasRaces() ||
         !takeLaunches())
       return {};
@@ -44,7 +46,7 @@ public:
       InSource[{Each.Scope == BarrierScope::Warp, Each.Position.Line, Each.Position.Column,
                 Each.Position.Path}]
           .push_back(unsigned(Number));
-    std::vector<BarrierRemoval> Found;
+    std::vector<NeedlessBarrier> Found;
     BarrierRemoval Removal;
     for (const auto &[Where, Barriers] : InSource) {
       if (!all_of(Barriers, [&](unsigned Number) { return isPlain(Program.Barriers[Number]); }))
@@ -52,7 +54,7 @@ public:
       Removal.Asked = Barriers;
       if (!isNeedless(Removal))
         continue;
-      Found.push_back(Removal);
+      Found.push_back(withGrounds(Removal));
       // What is said next must hold when this one has been removed.
       append_range(Removal.Gone, Barriers);
     }
@@ -122,14 +124,8 @@ private:
       if (!Launch.blockKnown() || !Launch.AliasedArguments.empty())
         return false;
       Asked.push_back(Launch);
-      if (!isGuessed(Launch))
-        continue;
-      unsigned Dimensions = Launch.Block[2] != 1 ? 3 : Launch.Block[1] != 1 ? 2 : 1;
-      for (std::array<uint64_t, 3> Other : OtherBlocks)
-        if (Dimensions == (Other[2] != 1 ? 3u : Other[1] != 1 ? 2u : 1u)) {
-          Asked.push_back(Launch);
-          copy(Other, Asked.back().Block.begin());
-        }
+      if (isGuessed(Launch))
+        append_range(Asked, withOtherBlocks(Launch));
     }
     for (const LaunchContext &Launch : Asked)
       for (const Barrier &Each : Program.Barriers)
@@ -139,22 +135,55 @@ private:
     return !Asked.empty();
   }
 
+  /// \p Launch with other blocks of as many dimensions.
+  static std::vector<LaunchContext> withOtherBlocks(const LaunchContext &Launch) {
+    std::vector<LaunchContext> Others;
+    unsigned Dimensions = Launch.Block[2] != 1 ? 3 : Launch.Block[1] != 1 ? 2 : 1;
+    for (std::array<uint64_t, 3> Other : OtherBlocks)
+      if (Dimensions == (Other[2] != 1 ? 3u : Other[1] != 1 ? 2u : 1u)) {
+        Others.push_back(Launch);
+        copy(Other, Others.back().Block.begin());
+      }
+    return Others;
+  }
+
+  /// \p Removal, which is needless, with what of the first launch it is not without.
+  NeedlessBarrier withGrounds(const BarrierRemoval &Removal) {
+    NeedlessBarrier Result = {Removal};
+    const LaunchContext &Stated = Asked.front();
+    if (isGuessed(Stated))
+      return Result;
+    LaunchContext Open = Stated;
+    Open.Arguments.clear();
+    Open.Grid = {};
+    Open.Terms = {};
+    Result.RestsOnArguments = !isNeedlessIn(Removal, Open, StepsForGrounds);
+    std::vector<LaunchContext> Others = withOtherBlocks(Result.RestsOnArguments ? Stated : Open);
+    Result.RestsOnBlock = !all_of(Others, [&](const LaunchContext &Other) {
+      return isNeedlessIn(Removal, Other, StepsForGrounds);
+    });
+    return Result;
+  }
+
+  bool isNeedlessIn(const BarrierRemoval &Removal, const LaunchContext &Launch, uint64_t Steps) {
+    for (unsigned Number : Removal.Asked) {
+      const Barrier &Each = Program.Barriers[Number];
+      if (Each.Scope == BarrierScope::Warp && !lanesMeet(Each, Launch))
+        return false;
+    }
+    RaceOptions Options;
+    Options.Budget = Steps;
+    Options.Removal = &Removal;
+    RaceReport Without = analyseRaces(Expressions, Program, Launch, Options);
+    return Without.Reason.empty() && Without.Verdicts.empty();
+  }
+
   bool isNeedless(const BarrierRemoval &Removal) {
     bool IsReached = false;
     for (const LaunchContext &Launch : Asked) {
-      for (unsigned Number : Removal.Asked) {
-        const Barrier &Each = Program.Barriers[Number];
-        IsReached |= !isPassedBy(Expressions, Program, Each, Launch);
-        if (Each.Scope == BarrierScope::Warp && !lanesMeet(Each, Launch))
-          return false;
-      }
-      if (++Questions > MostQuestions)
-        return false;
-      RaceOptions Options;
-      Options.Budget = StepsPerBarrier;
-      Options.Removal = &Removal;
-      RaceReport Without = analyseRaces(Expressions, Program, Launch, Options);
-      if (!Without.Reason.empty() || !Without.Verdicts.empty())
+      for (unsigned Number : Removal.Asked)
+        IsReached |= !isPassedBy(Expressions, Program, Program.Barriers[Number], Launch);
+      if (++Questions > MostQuestions || !isNeedlessIn(Removal, Launch, StepsPerBarrier))
         return false;
     }
     return IsReached;
@@ -179,8 +208,8 @@ private:
 
 } // namespace
 
-std::vector<BarrierRemoval> findRedundantBarriers(ExprContext &Expressions,
-                                                  const KernelAnalysis &Kernel) {
+std::vector<NeedlessBarrier> findRedundantBarriers(ExprContext &Expressions,
+                                                   const KernelAnalysis &Kernel) {
   return RedundancyFinder(Expressions, Kernel).run();
 }
 

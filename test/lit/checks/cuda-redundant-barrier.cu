@@ -16,8 +16,9 @@ __global__ void ownElement(int *out, const int *in) {
   __shared__ int values[256];
   int t = threadIdx.x;
   values[t] = in[t];
-  // CHECK: :[[#@LINE+2]]:3: remark: redundant barrier: no conflicting accesses are ordered by it [cuda-redundant-barrier]
+  // CHECK: :[[#@LINE+3]]:3: remark: redundant barrier: no conflicting accesses are ordered by it [cuda-redundant-barrier]
   // CHECK: note: proved for ownElement<<<1, 256>>>
+  // CHECK: help: remove `__syncthreads();`{{$}}
   __syncthreads();
   out[t] = values[t];
 }
@@ -68,7 +69,20 @@ __global__ void ownInThatBlock(int *out, const int *in) {
   // CHECK-NEXT: {{^  +[0-9]+ \|   __syncthreads}}
   __syncthreads();
   // CHECK: note: proved for ownInThatBlock<<<1, 64>>>
+  // CHECK: help: remove `__syncthreads();`; this rests on the block size that the launch states{{$}}
   out[t] = values[t % 64];
+}
+
+// Each thread's own where the argument is 0, as in the launch.
+__global__ void ownForThatArgument(int *out, const int *in, int shift) {
+  __shared__ int values[256];
+  int t = threadIdx.x;
+  values[t] = in[t];
+  // CHECK: :[[#@LINE+1]]:3: remark: redundant barrier: no conflicting accesses are ordered by it
+  __syncthreads();
+  // CHECK: note: proved for ownForThatArgument<<<1, 256>>>
+  // CHECK: help: remove `__syncthreads();`; this rests on the arguments that the launch states{{$}}
+  out[t] = values[t + shift];
 }
 
 // Nobody launches it: any block may.
@@ -489,6 +503,7 @@ void launch(int *out, const int *in, float *floats, cudaSurfaceObject_t surface)
   neighbourBytes<<<1, 256>>>(out, in);
   ownInSmallBlocks<<<1, 64>>>(out, in);
   ownInSmallBlocks<<<1, 256>>>(out, in);
+  ownForThatArgument<<<1, 256>>>(out, in, 0);
   ownInThatBlock<<<1, 64>>>(out, in);
   notInThisBlock<<<1, 256>>>(out, in);
   bothNeeded<<<1, 128>>>(out, in);

@@ -14,11 +14,18 @@ namespace memlint {
 
 struct KernelAnalysis;
 
+struct NeedlessBarrier {
+  BarrierRemoval Removal;
+  /// The proof uses the size of the block that a launch states, and what else it does.
+  bool RestsOnBlock = false;
+  bool RestsOnArguments = false;
+};
+
 /// The barriers of \p Kernel that order no conflicting accesses in any of its launches, by
 /// position: those asked about are one in the source, and redundant even when those before are
 /// gone.
-std::vector<BarrierRemoval> findRedundantBarriers(ExprContext &Expressions,
-                                                  const KernelAnalysis &Kernel);
+std::vector<NeedlessBarrier> findRedundantBarriers(ExprContext &Expressions,
+                                                   const KernelAnalysis &Kernel);
 
 } // namespace memlint
 
