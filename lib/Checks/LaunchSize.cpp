@@ -7,11 +7,13 @@
 
 #include "LaunchSize.h"
 
+#include "cuda-memlint/Checks/CompiledCosts.h"
 #include "cuda-memlint/Checks/LaunchTraffic.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Model/LaunchContexts.h"
 
 #include "llvm/ADT/STLFunctionalExtras.h"
+#include "llvm/ADT/SetVector.h"
 
 #include <algorithm>
 #include <cmath>
@@ -131,17 +133,14 @@ const KernelAnalysis *LaunchSizes::findLarger(unsigned Number, double Share) con
   return Found;
 }
 
-/// What the access \p Number moves in \p Launch, at most; nothing where no number bounds the
+/// What an access of \p Cost moves in \p Launch, at most; nothing where no number bounds the
 /// requests of a block.
-static std::optional<CostSum> mostTrafficOf(const KernelAnalysis &Kernel, unsigned Number,
-                                            unsigned Launch) {
-  const AccessCost &Cost = Kernel.Verdicts[Number][Launch].Cost;
+static std::optional<CostSum> mostTrafficOf(const AccessCost &Cost, const LaunchContext &Launch) {
   if (Cost.Totals)
     return CostSum{double(Cost.Totals->Cost), double(Cost.Totals->Ideal)};
   if (Cost.Known == Knowledge::Unknown || !Cost.OpenLoops.empty() || !Cost.Iterations)
     return std::nullopt;
-  double Requests =
-      Cost.RequestsPerBlock * *Cost.Iterations * Kernel.Launches[Launch].leastBlocks();
+  double Requests = Cost.RequestsPerBlock * *Cost.Iterations * Launch.leastBlocks();
   return CostSum{Cost.MeanCost * Requests, Cost.MeanIdeal * Requests};
 }
 
@@ -157,7 +156,8 @@ static bool isLittle(const KernelAnalysis &Kernel, ArrayRef<unsigned> Accesses,
   for (unsigned Launch = 0; Launch != Kernel.Launches.size(); ++Launch) {
     CostSum Sum;
     for (unsigned Number : Accesses) {
-      std::optional<CostSum> Part = mostTrafficOf(Kernel, Number, Launch);
+      std::optional<CostSum> Part =
+          mostTrafficOf(Kernel.Verdicts[Number][Launch].Cost, Kernel.Launches[Launch]);
       if (!Part)
         return false;
       Sum.Cost += Part->Cost;
@@ -173,20 +173,31 @@ bool wastesLittle(const KernelAnalysis &Kernel, ArrayRef<unsigned> Accesses) {
   return isLittle(Kernel, Accesses, [](const CostSum &Sum) { return Sum.Cost - Sum.Ideal; });
 }
 
-std::optional<LittleExcess> littleExcessInAll(const KernelAnalysis &Kernel,
+/// \p Accesses, each once, with those that compilers make them parts of in their place.
+static SmallVector<unsigned> asCompiled(const CompiledCosts &Costs, const KernelAnalysis &Kernel,
+                                        ArrayRef<unsigned> Accesses) {
+  SmallSetVector<unsigned, 8> Numbers;
+  for (unsigned Number : Accesses)
+    Numbers.insert(Costs.mergedInto(Kernel.Program.Accesses[Number]).value_or(Number));
+  return Numbers.takeVector();
+}
+
+std::optional<LittleExcess> littleExcessInAll(const CompiledCosts &Costs,
+                                              const KernelAnalysis &Kernel,
                                               ArrayRef<unsigned> Accesses) {
   constexpr double PartOfTime = 0.125;
   LittleExcess Most;
+  SmallVector<unsigned> Compiled = asCompiled(Costs, Kernel, Accesses);
   for (unsigned Launch = 0; Launch != Kernel.Launches.size(); ++Launch) {
     double Sum = 0;
-    for (unsigned Number : Accesses) {
-      const AccessCost &Cost = Kernel.Verdicts[Number][Launch].Cost;
-      if (Cost.NeverExecuted)
+    for (unsigned Number : Compiled) {
+      std::optional<AccessCost> Cost = Costs.costOf(Kernel.Program.Accesses[Number], Launch);
+      if (!Cost)
         continue;
-      std::optional<CostSum> Part = mostTrafficOf(Kernel, Number, Launch);
-      if (!Part || (!Cost.Totals && !Kernel.Launches[Launch].gridKnown()))
+      std::optional<CostSum> Part = mostTrafficOf(*Cost, Kernel.Launches[Launch]);
+      if (!Part || (!Cost->Totals && !Kernel.Launches[Launch].gridKnown()))
         return std::nullopt;
-      Most.IsBound |= !Cost.Totals;
+      Most.IsBound |= !Cost->Totals;
       Sum += std::max(Part->Cost - Part->Ideal, 0.0);
     }
     Most.Units = std::max(Most.Units, uint64_t(std::ceil(Sum)));

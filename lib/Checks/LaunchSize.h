@@ -22,6 +22,7 @@
 
 namespace memlint {
 
+class CompiledCosts;
 struct KernelAnalysis;
 
 /// As many as a large device runs at once: 128 multiprocessors with 2,048 threads each. A launch
@@ -93,10 +94,11 @@ struct LittleExcess {
   bool IsBound = false;
 };
 
-/// What they cost above their ideal in the launch where that is most, all blocks together, if that
-/// is less than an eighth of what one multiprocessor moves in that time. Nothing: it is more, or
-/// no number bounds it.
-std::optional<LittleExcess> littleExcessInAll(const KernelAnalysis &Kernel,
+/// What they cost above their ideal as compilers make them in the launch where that is most, all
+/// blocks together, if that is less than an eighth of what one multiprocessor moves in that time.
+/// Nothing: it is more, or no number bounds it.
+std::optional<LittleExcess> littleExcessInAll(const CompiledCosts &Costs,
+                                              const KernelAnalysis &Kernel,
                                               llvm::ArrayRef<unsigned> Accesses);
 
 /// Likewise for each block, of all that they cost.

@@ -354,16 +354,16 @@ static void judgeBySize(KernelAnalysis &Kernel, ArrayRef<std::vector<Finding *>>
 
 /// The findings in \p Groups, about a kernel in a program, where all that they are about together
 /// wastes next to nothing of the time that a launch takes.
-static void judgeByLaunchTime(const KernelAnalysis &Kernel,
+static void judgeByLaunchTime(const CompiledCosts &Costs, const KernelAnalysis &Kernel,
                               ArrayRef<std::vector<Finding *>> Groups) {
   SmallSetVector<unsigned, 8> OfAll;
   for (const std::vector<Finding *> &Group : Groups)
     for (unsigned Number : accessesOf(Group))
       OfAll.insert(Number);
-  if (!littleExcessInAll(Kernel, OfAll.getArrayRef()))
+  if (!littleExcessInAll(Costs, Kernel, OfAll.getArrayRef()))
     return;
   for (const std::vector<Finding *> &Group : Groups)
-    if (std::optional<LittleExcess> Excess = littleExcessInAll(Kernel, accessesOf(Group)))
+    if (std::optional<LittleExcess> Excess = littleExcessInAll(Costs, Kernel, accessesOf(Group)))
       lower(Group, "minor: " + std::string(Excess->IsBound ? "at most " : "") +
                        formatNumberOf(Excess->Units,
                                       costUnit(MemorySpace::Global, Kernel.Program.Device)) +
@@ -408,7 +408,8 @@ static void judgeByScale(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findi
 
 /// The findings in \p Groups by how large the launches of \p Kernel are, beside those of a \p
 /// Larger one and by themselves; \p Program as below.
-static void judgeByLaunchSizes(KernelAnalysis &Kernel, ArrayRef<std::vector<Finding *>> Groups,
+static void judgeByLaunchSizes(const FileAnalysis &File, KernelAnalysis &Kernel,
+                               ArrayRef<std::vector<Finding *>> Groups,
                                const KernelAnalysis *Larger, ArrayRef<KernelAnalysis> Program,
                                const Significance &Limits) {
   std::optional<double> Threads = mostThreadsOf(Kernel);
@@ -425,7 +426,7 @@ static void judgeByLaunchSizes(KernelAnalysis &Kernel, ArrayRef<std::vector<Find
                     " threads");
   // Of AMD's devices the time is not known.
   if (!Kernel.Program.Device.IsAmd && all_of(Kernel.Launches, isInSource))
-    judgeByLaunchTime(Kernel, globalOnes(Kernel, Groups));
+    judgeByLaunchTime(CompiledCosts(File, Kernel), Kernel, globalOnes(Kernel, Groups));
 }
 
 /// \p Larger: a kernel beside whose launches those of \p Kernel are small; may be null. \p Program:
@@ -463,7 +464,7 @@ static void lowerMinorFindings(const FileAnalysis &File, KernelAnalysis &Kernel,
     judge(Kernel, Group, OfKernel->second, Limits);
   }
   judgeWithoutAdvice(Kernel, Groups, ByLaunch, Limits);
-  judgeByLaunchSizes(Kernel, Groups, Larger, Program, Limits);
+  judgeByLaunchSizes(File, Kernel, Groups, Larger, Program, Limits);
   judgeByProgram(Kernel, Groups, Program, Limits);
 }
 
