@@ -8,14 +8,20 @@
 #include "CheckList.h"
 #include "ExcessFinding.h"
 #include "FindingParts.h"
+#include "KernelShare.h"
 #include "KernelTables.h"
 
 #include "cuda-memlint/Analysis/Layout/RecordLayout.h"
 #include "cuda-memlint/Analysis/Mends/GlobalMends.h"
+#include "cuda-memlint/Checks/CompiledCosts.h"
+#include "cuda-memlint/Checks/LaunchTraffic.h"
+#include "cuda-memlint/Checks/Significance.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
 #include "llvm/ADT/StringExtras.h"
+
+#include <algorithm>
 
 using namespace llvm;
 
@@ -85,7 +91,7 @@ static void addAlternatives(const RecordLayout &Layout, const MemoryObject &Obje
       describe(Padded.Cost) + "; its arrays take " +
       formatShare(double(Padded.Stride - Object.ElementBytes) / double(Object.ElementBytes)) +
       " more memory";
-  if (Layout.Split && Layout.Split->Sectors < Padded.Cost.Sectors) {
+  if (Layout.isBestSplit()) {
     addNote(Result, "padding" + Text, Object.ElementRecord);
     setHelp(Result, "use " + Split);
     return;
@@ -93,6 +99,27 @@ static void addAlternatives(const RecordLayout &Layout, const MemoryObject &Obje
   setHelp(Result, "pad `" + Object.ElementType + "`" + Text, Object.ElementRecord);
   if (Layout.Split)
     addNote(Result, Split);
+}
+
+/// What the accesses that would gain take of what the kernel does, where no layout can lower that
+/// by as much as matters.
+static void addNoteIfMinor(const CheckRun &In, const RecordLayout &Layout, Finding &Result) {
+  CompiledCosts Costs(&In.Expressions, In.Kernel, In.Target);
+  LaunchTraffic All = trafficOf(Costs, In.Kernel, Layout.Launch);
+  const SpaceTraffic &Global = All[MemorySpace::Global];
+  if (!Global.isWhole() || Global.Cost == 0)
+    return;
+  uint64_t Own = 0;
+  for (unsigned Number : Layout.Accesses)
+    if (std::optional<AccessCost> Cost =
+            Costs.costOf(In.Kernel.Program.Accesses[Number], Layout.Launch))
+      Own += Cost->Totals->Cost;
+  constexpr double LeastShown = 0.001;
+  double Share = double(Own) / double(Global.Cost);
+  if (100 * Share < Significance().LeastShare)
+    addNote(Result,
+            "minor: these accesses take " + (Share < LeastShown ? "less than " : std::string()) +
+                describeShare(std::max(Share, LeastShown), MemorySpace::Global, In.Target.Shape));
 }
 
 static void report(const CheckRun &In, const RecordLayout &Layout) {
@@ -115,6 +142,7 @@ static void report(const CheckRun &In, const RecordLayout &Layout) {
   if (Layout.Visits > 1)
     addNote(Result, formatNumberOf(Layout.Visits - 1, "other access") +
                         " of this kernel would gain as well");
+  addNoteIfMinor(In, Layout, Result);
   addCallNotes(Result, Site);
   addFix(In.Kernel.Program, Layout, Result);
 }

@@ -37,30 +37,44 @@ public:
     if (!Kernel.Assumption.empty())
       return {};
     std::vector<RecordVisit> Visits = findRecordVisits(Expressions, Kernel.Program);
-    // By record: the visit that loses most.
-    std::map<unsigned, RecordLayout> Worst;
-    for (const RecordVisit &Visit : Visits) {
-      std::optional<RecordLayout> New = appraise(Visit);
-      if (!New)
+    std::map<unsigned, std::vector<RecordLayout>> ByRecord;
+    for (const RecordVisit &Visit : Visits)
+      if (std::optional<RecordLayout> New = appraise(Visit))
+        ByRecord[Kernel.Program.Objects[New->site().Object].ElementTypeNumber].push_back(*New);
+    std::vector<RecordLayout> Found;
+    for (const auto &[Record, Layouts] : ByRecord) {
+      RecordLayout Worst = worstOf(Layouts);
+      if (Worst.Split && losesBySplit(Visits, Record, Worst.Launch))
+        Worst.Split.reset();
+      if (!Worst.Aligned && !Worst.Padded && !Worst.Split)
         continue;
-      unsigned Record = Kernel.Program.Objects[New->site().Object].ElementTypeNumber;
-      RecordLayout &Known = Worst.try_emplace(Record, *New).first->second;
-      New->Visits = Known.Visits + 1;
-      if (New->Now.Sectors - New->best() > Known.Now.Sectors - Known.best())
-        Known = *New;
-      Known.Visits = New->Visits;
+      noteGainers(Layouts, Worst);
+      Found.push_back(std::move(Worst));
     }
-    for (auto &[Record, Layout] : Worst)
-      if (Layout.Split && losesBySplit(Visits, Record, Layout.Launch))
-        Layout.Split.reset();
-    std::erase_if(Worst, [](const auto &Each) {
-      return !Each.second.Aligned && !Each.second.Padded && !Each.second.Split;
-    });
-    auto Layouts = make_second_range(Worst);
-    return {Layouts.begin(), Layouts.end()};
+    return Found;
   }
 
 private:
+  /// The visit that loses most.
+  static RecordLayout worstOf(ArrayRef<RecordLayout> Layouts) {
+    auto Lost = [](const RecordLayout &Each) { return Each.Now.Sectors - Each.best(); };
+    return *llvm::max_element(Layouts, [&](const RecordLayout &Left, const RecordLayout &Right) {
+      return Lost(Left) < Lost(Right);
+    });
+  }
+
+  /// Keeps which of \p Layouts gain by what is best for \p Worst.
+  static void noteGainers(ArrayRef<RecordLayout> Layouts, RecordLayout &Worst) {
+    for (const RecordLayout &Each : Layouts) {
+      bool Gains = Worst.isBestSplit() ? Each.Split.has_value() : Each.Aligned || Each.Padded;
+      if (!Gains)
+        continue;
+      ++Worst.Visits;
+      for (const RecordPart &Part : Each.Visit.Parts)
+        Worst.Accesses.push_back(Part.Site->Id);
+    }
+  }
+
   /// Nothing when the layout costs nothing, or when that is not known.
   std::optional<RecordLayout> appraise(const RecordVisit &Visit) {
     // Records of libraries, such as the states of random number generators, cannot be changed.

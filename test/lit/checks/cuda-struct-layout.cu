@@ -118,6 +118,38 @@ __global__ void realParts(float *out, const float2 *values) {
   out[i] = values[i].x;
 }
 
+//===--- Little of what the kernel does -------------------------------------===//
+
+struct Particle7 {
+  float x, y, z, vx, vy, vz, m;
+};
+
+// 28 sectors for each of 32 warps, which load one sector 2 * 4096 times.
+// CHECK: remark: inefficient structure layout: loading 4 of the 28 B of `Particle7`, aligned to 4 B, takes 1 request and 28 sectors per warp
+// CHECK: note: for allParticles<<<4, 256>>>
+// CHECK-NEXT: note: minor: these accesses take 0.3 % of the kernel's sectors
+__global__ void allParticles(float *__restrict__ out, const Particle7 *__restrict__ particles) {
+  int i = blockIdx.x * 256 + threadIdx.x;
+  float sum = 0, mine = particles[i].x;
+  for (int j = 0; j < 4096; ++j)
+    sum += (particles[j].x - mine) * particles[j].m;
+  out[i] = sum;
+}
+
+// Near miss: as many iterations as matter.
+// CHECK: remark: inefficient structure layout: loading 4 of the 28 B of `Particle7`
+// CHECK-NEXT: mine =
+// CHECK-NEXT: {{\^}}
+// CHECK-NEXT: note: for fewParticles<<<4, 256>>>
+// CHECK-NEXT: note: no automatic fix
+__global__ void fewParticles(float *__restrict__ out, const Particle7 *__restrict__ particles) {
+  int i = blockIdx.x * 256 + threadIdx.x;
+  float sum = 0, mine = particles[i].x;
+  for (int j = 0; j < 64; ++j)
+    sum += (particles[j].x - mine) * particles[j].m;
+  out[i] = sum;
+}
+
 //===--- Nothing to gain, or not known --------------------------------------===//
 
 // What the lanes access lies anywhere.
@@ -147,6 +179,8 @@ int main() {
   lengths<<<4, 256>>>(nullptr, nullptr);
   lengthsOfFloat4<<<4, 256>>>(nullptr, nullptr);
   positions<<<4, 256>>>(nullptr, nullptr);
+  allParticles<<<4, 256>>>(nullptr, nullptr);
+  fewParticles<<<4, 256>>>(nullptr, nullptr);
   positionsOfArrays<<<4, 256>>>(nullptr, {});
   realParts<<<4, 256>>>(nullptr, nullptr);
   gathered<<<4, 256>>>(nullptr, nullptr, nullptr);

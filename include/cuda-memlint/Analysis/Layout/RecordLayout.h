@@ -31,10 +31,16 @@ struct RecordLayout {
   std::optional<Alternative> Padded;
   /// An array for each field.
   std::optional<VisitCost> Split;
-  /// How many visits of the record would gain.
+  /// How many visits of the record would gain by the layout that is best, and the accesses of all
+  /// of these.
   unsigned Visits = 0;
+  std::vector<unsigned> Accesses;
 
   const Access &site() const { return *Visit.Parts.front().Site; }
+  /// Whether an array for each field is the best of these.
+  bool isBestSplit() const {
+    return !Aligned && Split && (!Padded || Split->Sectors < Padded->Cost.Sectors);
+  }
   /// The fewest sectors that any of these takes.
   double best() const;
 };
