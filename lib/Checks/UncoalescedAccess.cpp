@@ -36,6 +36,15 @@ static bool isParameter(ExprRef Factor) {
   return Factor->isLeaf() && Factor->leaf().Kind == LeafKind::Parameter;
 }
 
+/// `1 << shift`, of an argument.
+static bool isShift(ExprRef Factor) {
+  return Factor->kind() == ExprKind::ShiftLeft && Factor->operands()[0]->isConstant(1) &&
+         isParameter(Factor->operands()[1]);
+}
+
+/// What lanes may be a multiple of apart.
+static bool isStride(ExprRef Factor) { return isParameter(Factor) || isShift(Factor); }
+
 static bool isByLane(ExprRef Factor) { return Factor->varies() == Uniformity::Lane; }
 
 /// Whether the lanes of a warp share one value of \p Factor: an index of threads in `y` or `z`
@@ -69,29 +78,44 @@ static bool isRow(ExprRef Factor) {
          !isByLane(Factor->operands()[1]);
 }
 
+/// \p Offset with `i << shift` as a product with `1 << shift`.
+static ExprRef withShiftsAsProducts(ExprContext &Expressions, ExprRef Offset) {
+  return Expressions.substituteFactors(Offset, [&](ExprRef Factor) -> ExprRef {
+    if (Factor->kind() != ExprKind::ShiftLeft || isShift(Factor) ||
+        !isParameter(Factor->operands()[1]))
+      return nullptr;
+    return Expressions.multiply(
+        Factor->operands()[0],
+        Expressions.shiftLeft(Expressions.constant(1), Factor->operands()[1]));
+  });
+}
+
 namespace {
 
 struct UnknownStride {
   ExprRef Argument = nullptr;
-  /// How far apart lanes are for each unit of it.
+  /// How far apart lanes are for each unit of it, or where it is a shift, of 1 shifted by it.
   uint64_t Bytes = 0;
+  /// The value at which lanes are that far apart.
+  int64_t Least = 1;
 };
 
 } // namespace
 
 /// The argument that neighbouring lanes are apart in \p Offset, as in `x[i * stride]`, or a
-/// multiple of, as in `x[2 * i * stride]`, where nothing says that it is the length of a row: no
-/// other index counts elements, as that of the column does in `x[row * pitch + column]`, and it is
-/// not the length of one of several dimensions, as in `x[i * rows * columns]`. Where it is 1, the
-/// lanes of a warp are neighbours: nothing else in \p Offset differs between them.
+/// multiple of, as in `x[2 * i * stride]`, or that shifts them apart, as in `x[i << shift]`, where
+/// nothing says that it is the length of a row: no other index counts elements, as that of the
+/// column does in `x[row * pitch + column]`, and it is not the length of one of several dimensions,
+/// as in `x[i * rows * columns]`. Where it is 1, the lanes of a warp are neighbours: nothing else
+/// in \p Offset differs between them.
 static std::optional<UnknownStride> strideArgument(ExprRef Offset, const Access &Site,
                                                    const LaunchContext &Launch,
                                                    unsigned WarpLanes) {
   UnknownStride Stride;
   for (const Term &Part : termsOf(Offset)) {
-    if (all_of(Part.Factors, isParameter))
+    if (all_of(Part.Factors, isStride))
       continue;
-    if (none_of(Part.Factors, isParameter))
+    if (none_of(Part.Factors, isStride))
       return std::nullopt;
     if (none_of(Part.Factors, [&](ExprRef Factor) {
           return isByLane(Factor) && !isRow(Factor) && !isSharedByWarp(Factor, Launch, WarpLanes);
@@ -101,18 +125,23 @@ static std::optional<UnknownStride> strideArgument(ExprRef Offset, const Access 
     if (Stride.Argument || !IsProduct || Part.Coefficient <= 0 ||
         Part.Coefficient % int64_t(Site.Bytes) != 0)
       return std::nullopt;
-    Stride = {*find_if(Part.Factors, isParameter), uint64_t(Part.Coefficient)};
+    ExprRef Found = *find_if(Part.Factors, isStride);
+    Stride = {isShift(Found) ? Found->operands()[1] : Found, uint64_t(Part.Coefficient),
+              isShift(Found) ? 0 : 1};
   }
   return Stride.Argument ? std::optional(Stride) : std::nullopt;
 }
 
-/// Whether \p Argument, a parameter of \p Program, may be 1 by what the host code says of it.
-static bool mayBeOne(const KernelProgram &Program, const LaunchContext &Launch, ExprRef Argument) {
+/// Whether \p Stride, by a parameter of \p Program, may be the least by what the host code says of
+/// it.
+static bool mayBeLeast(const KernelProgram &Program, const LaunchContext &Launch,
+                       const UnknownStride &Stride) {
   bool MayBe = true;
   forEachArgument(Program.Parameters, Launch.Arguments, &KernelParameter::Value,
                   [&](ExprRef Parameter, const LaunchArgument &Passed) {
-                    if (Parameter == Argument)
-                      MayBe = Passed.Multiple == 1 && Passed.Range.contains({1, 1});
+                    if (Parameter == Stride.Argument)
+                      MayBe = (Stride.Least == 0 || Passed.Multiple == 1) &&
+                              Passed.Range.contains({Stride.Least, Stride.Least});
                   });
   return MayBe;
 }
@@ -152,11 +181,11 @@ static constexpr StringLiteral NoLaunch =
 
 /// The reason that nothing is advised.
 static std::string whyNoMend(const GlobalMends &Mends, const LaunchContext &Launch,
-                             ExprRef Stride) {
+                             const std::optional<UnknownStride> &Stride) {
   // Of a function that takes the stride of its callers' data, such as one of BLAS.
   if (isGuessed(Launch) && Stride)
-    return "no advice: callers choose `" + toString(Stride) +
-           "`, and those that pass 1 have nothing to mend";
+    return "no advice: callers choose `" + toString(Stride->Argument) + "`, and those that pass " +
+           utostr(uint64_t(Stride->Least)) + " have nothing to mend";
   if (isGuessed(Launch) && Mends.Before.Unknown.empty())
     return NoLaunch.str();
   if (!Mends.Before.Unknown.empty())
@@ -249,17 +278,19 @@ static void checkUncoalescedAccess(const CheckRun &In) {
                                        describeExcess(Cost, costUnit(Site.Space, In.Target.Shape)));
     unsigned Launch = Fault.Worst->Launch;
     const LaunchContext &Of = In.Kernel.Launches[Launch];
-    std::optional<UnknownStride> Stride =
-        strideArgument(withLaunchValues(In.Expressions, Site.Offset, In.Kernel.Program, Of), Site,
-                       Of, In.Target.Shape.WarpLanes);
-    if (Stride && !mayBeOne(In.Kernel.Program, Of, Stride->Argument))
+    std::optional<UnknownStride> Stride = strideArgument(
+        withShiftsAsProducts(In.Expressions,
+                             withLaunchValues(In.Expressions, Site.Offset, In.Kernel.Program, Of)),
+        Site, Of, In.Target.Shape.WarpLanes);
+    if (Stride && !mayBeLeast(In.Kernel.Program, Of, *Stride))
       Stride.reset();
     if (Stride) {
       Result.Level = FindingLevel::Remark;
       addNote(Result, "lanes are " +
                           (Stride->Bytes == Site.Bytes ? std::string("adjacent")
                                                        : formatCount(Stride->Bytes) + " B apart") +
-                          " if `" + toString(Stride->Argument) + "` is 1");
+                          " if `" + toString(Stride->Argument) + "` is " +
+                          utostr(uint64_t(Stride->Least)));
     }
     const GlobalMends &Mends = In.Tables.Mends.of(Launch);
     const Mend *Best = Mends.findFor(Site.Id);
@@ -289,7 +320,7 @@ static void checkUncoalescedAccess(const CheckRun &In) {
       setHelp(Result, describeColumns(Site, Cost, In.Target.Shape));
       Result.Meant = MeantChange{MeantChange::Kind::Threads, Mends.Mends.size()};
     } else {
-      addNote(Result, whyNoMend(Mends, Of, Stride ? Stride->Argument : nullptr));
+      addNote(Result, whyNoMend(Mends, Of, Stride));
     }
   });
 }

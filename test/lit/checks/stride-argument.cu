@@ -15,6 +15,16 @@ extern "C" __global__ void scale(int count, float factor, float *x, int incremen
     x[i * increment] *= factor;
 }
 
+// A shift by 0 leaves them adjacent.
+extern "C" __global__ void shifted(int count, float factor, float *x, int shift) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < count)
+    // REMARK: :[[#@LINE+3]]:{{[0-9]+}}: remark: {{.*}}lanes are `1 << shift` * 4 B apart
+    // REMARK: note: and 1 more access to `x` on this line
+    // REMARK: note: lanes are adjacent if `shift` is 0
+    x[i << shift] *= factor;
+}
+
 // The start does not matter.
 extern "C" __global__ void fillFrom(int count, float value, float *x, int start, int increment) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
