@@ -132,6 +132,8 @@ private:
   static bool changesByIteration(ExprRef Rest);
   static bool costsAlike(const RequestTally &Tally);
   std::vector<std::string> rowLengths(llvm::ArrayRef<ScaledPart> Parts);
+  std::vector<std::pair<std::string, std::string>>
+  rowsNearMultiples(llvm::ArrayRef<ScaledPart> Parts);
   void assumeAligned(ExprRef Rest, uint64_t Residue);
   /// A sum of unknowns that a rest has multiples of.
   struct UnknownSum {

@@ -207,7 +207,7 @@ bool AccessEvaluator::liesNearBy(ExprRef Elements) const {
 }
 
 /// The lengths of the rows that the lanes are multiples of apart, in quotation marks: `l - f` where
-/// each of the two is multiplied with one number, whatever its sign.
+/// each of the two is multiplied with one number, whatever its sign. Without those below.
 std::vector<std::string> AccessEvaluator::rowLengths(ArrayRef<ScaledPart> Parts) {
   SmallVector<std::pair<ExprRef, ExprRef>, 2> ByCofactor;
   for (const ScaledPart &Part : Parts) {
@@ -225,11 +225,24 @@ std::vector<std::string> AccessEvaluator::rowLengths(ArrayRef<ScaledPart> Parts)
   std::vector<std::string> Rows;
   // Beside `width`, nothing is said of `width * height`.
   for (const auto &[Cofactor, Length] : ByCofactor)
-    if (none_of(ByCofactor, [Length = Length](const auto &Other) {
-          return Other.second != Length && termsOf(Length).size() == 1 &&
-                 isFactorOf(Other.second, Length);
-        }))
+    if (none_of(ByCofactor,
+                [Length = Length](const auto &Other) {
+                  return Other.second != Length && termsOf(Length).size() == 1 &&
+                         isFactorOf(Other.second, Length);
+                }) &&
+        !Multiples.contains(Length))
       addOnce(Rows, "`" + textOf(Length) + "`");
+  return Rows;
+}
+
+/// The lengths that are known to be near multiples of powers of two, each with the multiple, in
+/// quotation marks: where the host passes 4 * n + 2 as `c`, `c` and `c - 2`.
+std::vector<std::pair<std::string, std::string>>
+AccessEvaluator::rowsNearMultiples(ArrayRef<ScaledPart> Parts) {
+  std::vector<std::pair<std::string, std::string>> Rows;
+  for (const ScaledPart &Part : Parts)
+    if (Multiples.contains(Part.Scale))
+      Rows.push_back({"`" + scaleOf(Part.Scale, 0).Text + "`", "`" + textOf(Part.Scale) + "`"});
   return Rows;
 }
 
@@ -242,6 +255,8 @@ void AccessEvaluator::evaluateFarApart(SplitAddress &Split, ExprRef Known, BaseA
   ExprRef Offset = Known;
   int64_t Scale = int64_t(256) << 15;
   std::vector<std::string> Rows = rowLengths(Split.Scaled);
+  std::string Unit = Target.Shape.IsAmd ? "cache line" : "sector";
+  std::string FarApart = "are at least a " + Unit + " apart";
   for (const ScaledPart &Part : Split.Scaled) {
     if (IsGlobal && liesNearBy(Part.Scale)) {
       unknown("unknown distance between rows of `" + textOf(Part.Scale) + "` elements");
@@ -253,13 +268,21 @@ void AccessEvaluator::evaluateFarApart(SplitAddress &Split, ExprRef Known, BaseA
     Result.UnknownScales.push_back(scaleOf(Part.Scale, Scale + 256));
     Scale <<= 12;
   }
-  if (!Rows.empty())
+  auto Assume = [&](const std::string &Lengths, const std::string &InGlobal) {
     addOnce(Result.Assumptions,
-            "rows of " + listOf(Rows) +
-                (!IsGlobal ? " elements do not overlap"
-                 : Target.Shape.IsAmd
-                     ? " elements start on a cache line and are at least a cache line apart"
-                     : " elements start on a sector boundary and are at least a sector apart"));
+            "rows of " + Lengths + " elements " + (IsGlobal ? InGlobal : "do not overlap"));
+  };
+  if (!Rows.empty())
+    Assume(listOf(Rows), "start on a " +
+                             std::string(Target.Shape.IsAmd ? "cache line" : "sector boundary") +
+                             " and " + FarApart);
+  // Rows that are some elements longer than a multiple of a power of two do not all start there,
+  // which matters to lanes side by side only.
+  bool HasNeighbours = Split.Known->varies() == Uniformity::Lane;
+  for (const auto &[Length, Multiple] : rowsNearMultiples(Split.Scaled))
+    Assume(Length,
+           FarApart +
+               (HasNeighbours ? ", and " + Multiple + " elements are whole " + Unit + "s" : ""));
   // Terms that are whole rows are on a sector boundary with them.
   ExprRef Rest = withoutMultiplesOf(Split);
   if (Shift == 0) {

@@ -36,8 +36,22 @@ __global__ void rows(float *out, int width) {
 // Lanes are rows apart that do not fill whole sectors.
 __global__ void columns(float *out, int width) {
   // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: {{warning|remark}}: uncoalesced store: lanes are `width` * 4 B apart (32 sectors per request, 4 needed; 8.0x)
-  // CHECK: assumed: rows of `width - 2` elements start on a sector boundary and are at least a sector apart
+  // CHECK: assumed: rows of `width` elements are at least a sector apart{{$}}
   out[threadIdx.x * width + blockIdx.x] = 1;
+}
+
+// Where four lanes are side by side, it matters where the rows start.
+__global__ void narrow(float *out, int width) {
+  // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: {{warning|remark}}: uncoalesced store
+  // CHECK: assumed: rows of `width` elements are at least a sector apart, and `width - 2` elements are whole sectors{{$}}
+  out[threadIdx.x / 4 * width + threadIdx.x % 4] = 1;
+}
+
+// Nothing is known of the length: rows of it may be whole sectors.
+__global__ void anyWidth(float *out, int width) {
+  // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: {{warning|remark}}: uncoalesced store
+  // CHECK: assumed: rows of `width` elements start on a sector boundary and are at least a sector apart{{$}}
+  out[threadIdx.x / 4 * width + threadIdx.x % 4] = 1;
 }
 
 // The rows below are so many rows further, and one condition for all of them; so it is for the volume.
@@ -62,6 +76,8 @@ void launch(float *out, const float *in, int n, int m, int k) {
   open<<<dim3(32, 64), 32>>>(out, n, m);
   aligned<<<dim3(32, 64), 32>>>(out, 8 * n, 8 * n + 1024);
   rows<<<dim3(32, 64), 32>>>(out, 4 * n + 2);
+  narrow<<<1, 256>>>(out, 4 * n + 2);
+  anyWidth<<<1, 256>>>(out, n);
   columns<<<64, 32>>>(out, 4 * n + 2);
   below<<<dim3(32, 64), 32>>>(out, in, n, m, k);
   products<<<64, 32>>>(out, in, n, n + 1);
