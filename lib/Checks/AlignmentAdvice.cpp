@@ -119,13 +119,64 @@ std::optional<AccessCost> AlignmentTrial::idealFromSomeStart(bool HasWholeRows) 
 }
 
 /// With a start that makes it cost \p Moved, as \p Saving says. Other arguments than assumed would
-/// undo that: the rows have to follow.
-static std::string adviseStart(const AccessCost &Moved, const std::string &Unit,
-                               const std::string &Saving) {
+/// undo that: rows have to follow, and where a start is one of them, it is what it is.
+static std::string adviseStart(const AccessCost &Moved, const OpenParts &Open,
+                               const std::string &Unit, const std::string &Saving) {
   std::string Advice = "make the base offset a multiple of " + Unit + Saving;
   if (Moved.Unaligned)
-    Advice += ", and lay the array out so that " + join(Moved.Unaligned->Unless, " and ");
+    Advice += (Open.HasRows && !Open.HasStart ? ", and lay the array out so that " : ", if ") +
+              join(Moved.Unaligned->Unless, " and ");
   return Advice;
+}
+
+/// \p Part of an offset, divided into what is known for a thread in an iteration and the rest.
+static std::pair<ExprRef, ExprRef> divideByArguments(ExprContext &Expressions, const Term &Part) {
+  ExprRef Index = Expressions.constant(1), Length = Expressions.constant(1);
+  for (ExprRef Factor : Part.Factors) {
+    bool IsArgument = Factor->isLeaf() && Factor->leaf().Kind == LeafKind::Parameter;
+    ExprRef &Product = IsArgument ? Length : Index;
+    Product = Expressions.multiply(Product, Factor);
+  }
+  return {Index, Length};
+}
+
+/// \p Start without rows of \p Length, of which there are few.
+static ExprRef withoutRows(ExprContext &Expressions, ExprRef Start, ExprRef Length) {
+  constexpr int64_t MostRows = 4;
+  for (int64_t Rows = -MostRows; Rows <= MostRows; ++Rows) {
+    ExprRef Less =
+        Expressions.subtract(Start, Expressions.multiply(Expressions.constant(Rows), Length));
+    if (termsOf(Less).size() < termsOf(Start).size())
+      return Less;
+  }
+  return Start;
+}
+
+OpenParts openPartsOf(const CheckRun &In, const Access &Site, unsigned Launch) {
+  ExprContext &Expressions = In.Expressions;
+  ExprRef Start = Expressions.constant(0);
+  // By index, in elements.
+  SmallVector<std::pair<ExprRef, ExprRef>, 4> Rows;
+  for (const Term &Part : termsOf(withLaunchValues(Expressions, Site.Offset, In.Kernel.Program,
+                                                   In.Kernel.Launches[Launch]))) {
+    auto [Index, Length] = divideByArguments(Expressions, Part);
+    if (Length->isConstant())
+      continue;
+    ExprRef Elements =
+        Expressions.multiply(Expressions.constant(Part.Coefficient / int64_t(Site.Bytes)), Length);
+    if (Index->isConstant()) {
+      Start = Expressions.add(Start, Elements);
+      continue;
+    }
+    auto Known = find_if(Rows, [Index = Index](const auto &Each) { return Each.first == Index; });
+    if (Known == Rows.end())
+      Rows.push_back({Index, Elements});
+    else
+      Known->second = Expressions.add(Known->second, Elements);
+  }
+  for (const auto &[Index, Length] : Rows)
+    Start = withoutRows(Expressions, Start, Length);
+  return {!Rows.empty(), !termsOf(Start).empty()};
 }
 
 /// Lanes walk the array of \p Site from its end, as in `a[n - 1 - i]`: an argument decides where
@@ -157,7 +208,8 @@ AlignmentAdvice adviseAlignment(const CheckRun &In, const Access &Site, unsigned
   bool CanStartElsewhere = !walksFromEnd(Site);
   if (CanStartElsewhere)
     if (std::optional<AccessCost> Moved = Trial.idealFromSomeStart(false))
-      return {adviseStart(*Moved, Unit, SavingWith(*Moved)), {Kind::Start}};
+      return {adviseStart(*Moved, openPartsOf(In, Site, Launch), Unit, SavingWith(*Moved)),
+              {Kind::Start}};
   if (std::optional<RowPitch> Longer = Rows.find(Site, Launch))
     return {Rows.advise(Site, Launch, *Longer) + SavingWith(Longer->Cost),
             {Kind::RowBytes, uint64_t(Longer->Longer)}};

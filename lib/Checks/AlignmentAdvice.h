@@ -17,6 +17,15 @@ namespace memlint {
 
 class RowPitches;
 
+/// What an offset has of unknown arguments: lengths of rows, which an index of threads, blocks or
+/// iterations is multiplied by, and a start that is not a number of such rows.
+struct OpenParts {
+  bool HasRows = false;
+  bool HasStart = false;
+};
+
+OpenParts openPartsOf(const CheckRun &In, const Access &Site, unsigned Launch);
+
 struct AlignmentAdvice {
   /// Empty: no change was found.
   std::string Text;

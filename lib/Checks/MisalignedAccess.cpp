@@ -227,6 +227,25 @@ static std::string describeRatio(const CostIfUnaligned &Cost) {
   return IsOfWorst ? Ratio : Ratio + " on average";
 }
 
+/// What to do where an argument is not the multiple that it is assumed to be: the length of a row
+/// can be rounded up, a start cannot. \p IsOne: of one condition.
+static std::string describeRounding(const CheckRun &In, const Access &Site, unsigned Launch,
+                                    bool IsOne) {
+  std::string If = IsOne ? "if it is not, " : "if they are not, ";
+  std::string Unit = utostr(In.Target.Shape.UnitBytes) + " B";
+  std::string Name = "`" + In.Kernel.Program.Objects[Site.Object].Name + "`";
+  OpenParts Open = openPartsOf(In, Site, Launch);
+  std::string Start = "make the base offset a multiple of " + Unit;
+  if (!Open.HasRows)
+    return If + Start;
+  std::string Rows = (Open.HasStart ? "round the length of the rows"
+                      : IsOne       ? "round it"
+                                    : "round them") +
+                     std::string(" up where ") + Name +
+                     " is allocated and where it is indexed, as `cudaMallocPitch` does with rows";
+  return If + Rows + (Open.HasStart ? ", and " + Start : "");
+}
+
 /// Reports accesses that no launch shows at fault but that are misaligned for other arguments, for
 /// each array and condition once. \p AtFault: the accesses that are reported anyway.
 static void reportConditional(const CheckRun &In, const std::set<unsigned> &AtFault) {
@@ -265,13 +284,9 @@ static void reportConditional(const CheckRun &In, const std::set<unsigned> &AtFa
     if (!Others.empty())
       addNote(Result, listOtherAccesses(Site.Position, Others, Program.Objects[Site.Object].Name));
     addLaunchNote(Result, In.Kernel, Alike.Verdict->Launch);
-    bool IsOne = Other.Unless.size() == 1;
-    setHelp(Result, Twine("if ") + (IsOne ? "it is not, round it" : "they are not, round them") +
-                        " up where `" + Program.Objects[Site.Object].Name +
-                        "` is allocated and where it is indexed, as `cudaMallocPitch` does with "
-                        "rows: up to " +
-                        utostr(Other.Worst.Cost) + " -> " + utostr(Other.Worst.Ideal) + " " +
-                        pluralOf(costUnit(Site.Space, In.Target.Shape)) + " per request");
+    setHelp(Result, describeRounding(In, Site, Alike.Verdict->Launch, Other.Unless.size() == 1) +
+                        ": up to " + utostr(Other.Worst.Cost) + " -> " + utostr(Other.Worst.Ideal) +
+                        " " + pluralOf(costUnit(Site.Space, In.Target.Shape)) + " per request");
     Result.NoFix = MissingFix{MissingFix::Reason::Allocation, "", {}};
   }
 }

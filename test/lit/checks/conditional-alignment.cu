@@ -42,8 +42,26 @@ __global__ void planes(float *out, int width, int height) {
 // The launch passes 4 * n + 2: elements of 4 bytes start 8 or 24 bytes past a sector boundary, and
 // take 5 sectors in any case.
 __global__ void from(float *out, int start) {
-  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: remark: misaligned store: contiguous, but an odd multiple of 8 B past a sector boundary (5 sectors per request, 4 needed; 1.25x)
+  // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: remark: misaligned store: contiguous, but an odd multiple of 8 B past a sector boundary (5 sectors per request, 4 needed; 1.25x)
+  // CHECK: help: make the base offset a multiple of 32 B: 5 -> 4 sectors per request, if `start - 2` is a multiple of 8 elements (32 bytes){{$}}
   out[start + blockIdx.x * blockDim.x + threadIdx.x] = 1;
+}
+
+// Nothing is known of it: a start cannot be rounded up.
+__global__ void anywhere(float *out, int start) {
+  // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: remark: misaligned store unless `start` is a multiple of 8 elements (32 bytes): up to 5 sectors per request, 4 needed (1.25x)
+  // CHECK: help: if it is not, make the base offset a multiple of 32 B: up to 5 -> 4 sectors per request{{$}}
+  out[start + blockIdx.x * blockDim.x + threadIdx.x] = 1;
+}
+
+// A start beside rows; and one that is a row further is of the rows.
+__global__ void inside(float *out, const float *in, int start, int width) {
+  int i = blockIdx.y * width + blockIdx.x * 32 + threadIdx.x;
+  // CHECK: :[[#@LINE+4]]:{{[0-9]+}}: remark: misaligned store unless `width` is a multiple of 8 elements (32 bytes) and `start` is a multiple of 8 elements (32 bytes)
+  // CHECK: help: if they are not, round the length of the rows up where `out` is allocated and where it is indexed, as `cudaMallocPitch` does with rows, and make the base offset a multiple of 32 B: up to 5 -> 4 sectors per request{{$}}
+  // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: remark: misaligned load unless `width` is a multiple of 8 elements (32 bytes): up to 5 sectors
+  // CHECK: help: if it is not, round it up where `in` is allocated
+  out[i + start] = in[i + width];
 }
 
 // The lanes of a warp are two rows of 16 that load the same 16 elements of `in`, in 2 sectors or 3, and one element each of `one`.
@@ -94,6 +112,8 @@ void launch(float *out, const float *in, const int *starts, int n, int m) {
   between<<<dim3(4, 4), dim3(32, 8)>>>(out, n, m);
   planes<<<dim3(4, 8, 4), 32>>>(out, n, m);
   from<<<4, 256>>>(out, 4 * n + 2);
+  anywhere<<<4, 256>>>(out, n);
+  inside<<<dim3(4, 64), 32>>>(out, in, n, m);
   halves<<<1, dim3(16, 16)>>>(out, in, out, n);
   wider<<<4, 32>>>((float4 *)out, n);
   compressed<<<4, 32>>>(out, in, starts);
