@@ -99,16 +99,12 @@ private:
 static bool isAboutOneAccess(const Finding &Item) {
   switch (Item.Subject) {
   case FindingSubject::AccessCost:
-  case FindingSubject::Layout:
-  case FindingSubject::LocalArray:
-  case FindingSubject::Aliasing:
-  case FindingSubject::LaneUse:
+  case FindingSubject::JointCost:
+  case FindingSubject::GeneratedCode:
   case FindingSubject::SourceFile:
     return Item.Access.has_value();
-  case FindingSubject::Race:
-  case FindingSubject::Publication:
-  case FindingSubject::DivergentBarrier:
-  case FindingSubject::RedundantBarrier:
+  case FindingSubject::Order:
+  case FindingSubject::SuperfluousOrder:
   case FindingSubject::MemoryFault:
   case FindingSubject::Budget:
   case FindingSubject::HostTransfer:

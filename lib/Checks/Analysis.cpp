@@ -138,9 +138,7 @@ static void sortFindings(std::vector<Finding> &Findings) {
 /// Whether findings on \p Subject hold whatever the arguments of a template are: they are about the
 /// order of accesses, and say themselves what they need.
 static bool isAboutOrder(FindingSubject Subject) {
-  return is_contained({FindingSubject::Race, FindingSubject::Publication,
-                       FindingSubject::DivergentBarrier, FindingSubject::RedundantBarrier},
-                      Subject);
+  return Subject == FindingSubject::Order || Subject == FindingSubject::SuperfluousOrder;
 }
 
 /// Of a kernel that was made up nothing is known to exist.

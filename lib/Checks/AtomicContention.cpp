@@ -325,7 +325,7 @@ static void checkAtomicContention(const CheckRun &In) {
 const Check AtomicContention = {.Name = "cuda-atomic-contention",
                                 .Summary = "lanes of a warp update one address one after the other",
                                 .Level = FindingLevel::Warning,
-                                .Subject = FindingSubject::LaneUse,
+                                .Subject = FindingSubject::JointCost,
                                 .Run = checkAtomicContention,
                                 .Basis = FindingBasis::Nvidia};
 

@@ -243,7 +243,9 @@ void checkDivergentBarrier(const CheckRun &In) {
 const Check DivergentBarrier = {.Name = "cuda-divergent-barrier",
                                 .Summary = "a barrier is not reached by all participating threads",
                                 .Level = FindingLevel::Warning,
-                                .Subject = FindingSubject::DivergentBarrier,
-                                .Run = checkDivergentBarrier};
+                                .Subject = FindingSubject::Order,
+                                .Run = checkDivergentBarrier,
+                                .ConfirmedBy = Confirmation::Synccheck,
+                                .Edit = EditEffect::MovesBarrier};
 
 } // namespace memlint

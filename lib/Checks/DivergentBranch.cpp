@@ -288,7 +288,7 @@ const Check DivergentBranch = {.Name = "cuda-divergent-branch",
                                .Summary =
                                    "a branch leaves most lanes of the warps that execute it idle",
                                .Level = FindingLevel::Warning,
-                               .Subject = FindingSubject::LaneUse,
+                               .Subject = FindingSubject::JointCost,
                                .Run = checkDivergentBranch};
 
 } // namespace memlint

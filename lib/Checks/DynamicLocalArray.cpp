@@ -120,8 +120,9 @@ const Check DynamicLocalArray = {
     .Name = "cuda-dynamic-local-array",
     .Summary = "a per-thread array is indexed dynamically and is therefore placed in local memory",
     .Level = FindingLevel::Remark,
-    .Subject = FindingSubject::LocalArray,
+    .Subject = FindingSubject::GeneratedCode,
     .Run = checkDynamicLocalArray,
-    .Basis = FindingBasis::Nvidia};
+    .Basis = FindingBasis::Nvidia,
+    .ConfirmedBy = Confirmation::StackFrame};
 
 } // namespace memlint

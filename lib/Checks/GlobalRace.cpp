@@ -14,8 +14,10 @@ const Check GlobalRace = {
     .Name = "cuda-global-race",
     .Summary = "two unordered threads access the same global memory, and at least one writes",
     .Level = FindingLevel::Warning,
-    .Subject = FindingSubject::Race,
+    .Subject = FindingSubject::Order,
     .Run = [](const CheckRun &In) { findRaces(In, RaceRemedy::GlobalOrder); },
-    .ReadsRaces = true};
+    .ReadsRaces = true,
+    .ConfirmedBy = Confirmation::Racecheck,
+    .Edit = EditEffect::InsertsBarrier};
 
 } // namespace memlint

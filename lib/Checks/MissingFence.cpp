@@ -389,13 +389,14 @@ private:
 const Check MissingFence = {.Name = "cuda-missing-fence",
                             .Summary = "data is published to other blocks without a memory fence",
                             .Level = FindingLevel::Warning,
-                            .Subject = FindingSubject::Publication,
+                            .Subject = FindingSubject::Order,
                             .Run =
                                 [](const CheckRun &In) {
                                   Reporter(In).run();
                                   reportSystemFences(In);
                                   reportPeerFences(In);
                                 },
-                            .ReadsHostFaults = true};
+                            .ReadsHostFaults = true,
+                            .ConfirmedBy = Confirmation::Unwatched};
 
 } // namespace memlint

@@ -240,7 +240,7 @@ void checkMissingRestrict(const CheckRun &In) {
 /// The edits that one kernel asks for: line, column and text. Empty: none.
 using Edits = std::set<std::tuple<unsigned, unsigned, std::string>>;
 
-bool isRestriction(const Finding &Item) { return Item.Subject == FindingSubject::Aliasing; }
+bool isRestriction(const Finding &Item) { return Item.Check == MissingRestrict.Name; }
 
 Edits restrictEdits(const FileAnalysis &File, const KernelAnalysis &Kernel) {
   Edits Result;
@@ -275,9 +275,11 @@ const Check MissingRestrict = {
     .Name = "cuda-missing-restrict",
     .Summary = "loads are repeated or miss the read-only path because pointers may alias",
     .Level = FindingLevel::Warning,
-    .Subject = FindingSubject::Aliasing,
+    .Subject = FindingSubject::GeneratedCode,
     .Run = checkMissingRestrict,
     .Basis = FindingBasis::Nvidia,
-    .Agree = agreeOnMissingRestrict};
+    .Agree = agreeOnMissingRestrict,
+    .ConfirmedBy = Confirmation::GeneratedLoads,
+    .Edit = EditEffect::Promises};
 
 } // namespace memlint

@@ -15,9 +15,11 @@ const Check MissingSyncwarp = {
     .Summary = "two lanes of a warp access the same memory without a __syncwarp(), and at least "
                "one writes",
     .Level = FindingLevel::Warning,
-    .Subject = FindingSubject::Race,
+    .Subject = FindingSubject::Order,
     .Run = [](const CheckRun &In) { findRaces(In, RaceRemedy::WarpOrder); },
     .ReadsRaces = true,
-    .Basis = FindingBasis::Cuda};
+    .Basis = FindingBasis::Cuda,
+    .ConfirmedBy = Confirmation::Racecheck,
+    .Edit = EditEffect::InsertsBarrier};
 
 } // namespace memlint

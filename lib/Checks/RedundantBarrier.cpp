@@ -110,9 +110,7 @@ static void checkRedundantBarrier(const CheckRun &In) {
   }
 }
 
-static bool isRedundancy(const Finding &Item) {
-  return Item.Subject == FindingSubject::RedundantBarrier;
-}
+static bool isRedundancy(const Finding &Item) { return Item.Check == RedundantBarrier.Name; }
 
 /// One barrier in the source is in every instantiation of its template, and in the kernels of
 /// every file that includes it. Takes back that it is redundant where one of \p Files needs it
@@ -142,9 +140,10 @@ static void agreeOnRedundantBarrier(MutableArrayRef<FileAnalysis> Files) {
 const Check RedundantBarrier = {.Name = "cuda-redundant-barrier",
                                 .Summary = "a barrier orders no conflicting accesses",
                                 .Level = FindingLevel::Remark,
-                                .Subject = FindingSubject::RedundantBarrier,
+                                .Subject = FindingSubject::SuperfluousOrder,
                                 .Run = checkRedundantBarrier,
                                 .ReadsRaces = true,
-                                .Agree = agreeOnRedundantBarrier};
+                                .Agree = agreeOnRedundantBarrier,
+                                .Edit = EditEffect::RemovesBarrier};
 
 } // namespace memlint

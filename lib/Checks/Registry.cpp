@@ -41,6 +41,22 @@ Finding &FileCheckRun::report(const SourcePosition &At, std::string Message) con
 
 ArrayRef<const Check *> allChecks() { return AllChecks; }
 
+const Check *checkOf(const Finding &Item) {
+  const auto *Found =
+      find_if(AllChecks, [&](const Check *Each) { return Each->Name == Item.Check; });
+  return Found == std::end(AllChecks) ? nullptr : *Found;
+}
+
+Confirmation confirmationOf(const Finding &Item) {
+  const Check *Source = checkOf(Item);
+  return Source ? Source->ConfirmedBy : Confirmation::None;
+}
+
+EditEffect editEffectOf(const Finding &Item) {
+  const Check *Source = checkOf(Item);
+  return Source ? Source->Edit : EditEffect::None;
+}
+
 Expected<std::vector<const Check *>> selectChecks(StringRef Globs) {
   std::vector<bool> Enabled(allChecks().size(), true);
   SmallVector<StringRef> Parts;

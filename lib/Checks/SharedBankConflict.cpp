@@ -482,6 +482,7 @@ const Check SharedBankConflict = {
     .Summary = "a shared memory access takes extra wavefronts because of bank conflicts",
     .Level = FindingLevel::Warning,
     .Subject = FindingSubject::AccessCost,
-    .Run = checkSharedBankConflict};
+    .Run = checkSharedBankConflict,
+    .Edit = EditEffect::EnlargesArray};
 
 } // namespace memlint

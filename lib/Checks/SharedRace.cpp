@@ -15,8 +15,10 @@ const Check SharedRace = {
     .Summary = "two threads of a block access the same shared memory without a barrier, "
                "and at least one writes",
     .Level = FindingLevel::Warning,
-    .Subject = FindingSubject::Race,
+    .Subject = FindingSubject::Order,
     .Run = [](const CheckRun &In) { findRaces(In, RaceRemedy::SharedOrder); },
-    .ReadsRaces = true};
+    .ReadsRaces = true,
+    .ConfirmedBy = Confirmation::Racecheck,
+    .Edit = EditEffect::InsertsBarrier};
 
 } // namespace memlint

@@ -7,6 +7,7 @@
 
 #include "cuda-memlint/Checks/Significance.h"
 
+#include "CheckList.h"
 #include "FindingParts.h"
 #include "KernelShare.h"
 #include "LaunchSize.h"
@@ -314,7 +315,7 @@ static void judgeByProgram(KernelAnalysis &Kernel, ArrayRef<std::vector<Finding 
       if (std::string Why = WhyMinor(accessesOf(Group), TrafficPart::Excess); !Why.empty())
         lower(Group, Why);
   auto IsAboutAliasing = [](const Finding &Item) {
-    return Item.Subject == FindingSubject::Aliasing && isWarning(&Item);
+    return Item.Check == MissingRestrict.Name && isWarning(&Item);
   };
   if (none_of(Kernel.Findings, IsAboutAliasing))
     return;
@@ -348,7 +349,7 @@ static void judgeBySize(KernelAnalysis &Kernel, ArrayRef<std::vector<Finding *>>
       lower(Group, Why);
   if (movesLittle(Kernel, plainLoads(Kernel)))
     for (Finding &Item : Kernel.Findings)
-      if (Item.Subject == FindingSubject::Aliasing)
+      if (Item.Check == MissingRestrict.Name)
         lower(&Item, Why);
 }
 

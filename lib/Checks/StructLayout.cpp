@@ -171,7 +171,7 @@ const Check StructLayout = {
     .Name = "cuda-struct-layout",
     .Summary = "accesses to structures take more requests or sectors than with another layout",
     .Level = FindingLevel::Remark,
-    .Subject = FindingSubject::Layout,
+    .Subject = FindingSubject::JointCost,
     .Run = checkStructLayout,
     .Basis = FindingBasis::Nvidia};
 

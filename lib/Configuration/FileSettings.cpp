@@ -94,9 +94,8 @@ void FileSettings::applyTo(FileAnalysis &File) const {
       auto Level = Levels.find(Item.Check);
       if (Level == Levels.end())
         continue;
-      const auto *Maker =
-          find_if(allChecks(), [&](const Check *Each) { return Each->Name == Item.Check; });
-      bool Lowered = Maker != allChecks().end() && Item.Level < (*Maker)->Level;
+      const Check *Maker = checkOf(Item);
+      bool Lowered = Maker && Item.Level < Maker->Level;
       Item.Level = Lowered ? std::min(Item.Level, Level->second) : Level->second;
     }
   }

@@ -9,6 +9,7 @@
 
 #include "FileTexts.h"
 
+#include "cuda-memlint/Checks/Check.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
@@ -132,10 +133,11 @@ void FindingComparison::add(const FileAnalysis &File, Findings &To, bool IsBefor
       // Whoever knows a finding by other means has not been asked about the new ones.
       Each.IsSuppressed = Item.Suppressed == Suppression::Comment;
       Each.IsMended = Mended.contains(&Item);
-      if (Each.IsMended && Item.Subject == FindingSubject::Race)
+      EditEffect Effect = editEffectOf(Item);
+      if (Each.IsMended && Effect == EditEffect::InsertsBarrier)
         KernelsOfMendedRaces.insert(Each.Kernel);
       Each.IsOfSuperfluousBarrier =
-          Item.Subject == FindingSubject::RedundantBarrier && Each.Level == FindingLevel::Remark;
+          Effect == EditEffect::RemovesBarrier && Each.Level == FindingLevel::Remark;
       Each.WasBenign = !IsBefore && Item.Race &&
                        verdictOf(Kernel, Item).Outcome == RaceOutcome::Benign &&
                        BenignBefore.contains({Each.Kernel, Each.Accesses[0], Each.Accesses[1]});

@@ -7,6 +7,8 @@
 
 #include "FixRound.h"
 
+#include "cuda-memlint/Checks/Check.h"
+
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
 
@@ -122,17 +124,17 @@ bool FixRound::isWanted(const FixCandidate &Candidate) const {
   });
 }
 
-/// Findings of both are about one kernel, that of \p One about a barrier which not all threads come
-/// to, and that of \p Other about a race: the barrier may come to lie where the race lacks one.
+/// Findings of both are about one kernel, and the barrier that \p One moves may come to lie where
+/// \p Other inserts one.
 bool FixRound::mayMendToo(const FixCandidate &One, const FixCandidate &Other) const {
-  auto Is = [&](const FindingIndex &At, FindingSubject Subject) {
-    return At.in(Files).Subject == Subject;
+  auto Has = [&](const FindingIndex &At, EditEffect Effect) {
+    return editEffectOf(At.in(Files)) == Effect;
   };
   return any_of(One.Findings, [&](const FindingIndex &Left) {
-    return Is(Left, FindingSubject::DivergentBarrier) &&
+    return Has(Left, EditEffect::MovesBarrier) &&
            any_of(Other.Findings, [&](const FindingIndex &Right) {
              return Left.File == Right.File && Left.Kernel == Right.Kernel &&
-                    Is(Right, FindingSubject::Race);
+                    Has(Right, EditEffect::InsertsBarrier);
            });
   });
 }

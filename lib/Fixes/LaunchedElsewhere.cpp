@@ -7,6 +7,7 @@
 
 #include "LaunchedElsewhere.h"
 
+#include "cuda-memlint/Checks/Check.h"
 #include "cuda-memlint/CudaModel/HipNames.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
@@ -41,7 +42,7 @@ static bool launchesInstance(ArrayRef<clang::Token> Behind) {
 }
 
 static bool growsDynamicMemory(const KernelProgram &Program, const Finding &Item) {
-  return Item.Subject == FindingSubject::AccessCost && Item.Access &&
+  return editEffectOf(Item) == EditEffect::EnlargesArray && Item.Access &&
          Program.Objects[Program.Accesses[*Item.Access].Object].Kind == ObjectKind::DynamicShared;
 }
 
@@ -125,7 +126,7 @@ ArrayRef<unsigned> LaunchedElsewhere::filesNaming(StringRef Name) {
 
 StringRef LaunchedElsewhere::find(size_t File, const KernelAnalysis &Kernel, const Finding &Item) {
   StringRef Name = plainName(Kernel.Program.Name);
-  bool IsPromise = Item.Subject == FindingSubject::Aliasing;
+  bool IsPromise = editEffectOf(Item) == EditEffect::Promises;
   if (!IsPromise && !growsDynamicMemory(Kernel.Program, Item))
     return "";
   for (unsigned Number : filesNaming(Name)) {

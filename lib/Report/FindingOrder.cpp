@@ -17,8 +17,7 @@
 namespace memlint {
 
 static bool isFault(FindingSubject Subject) {
-  return Subject == FindingSubject::Race || Subject == FindingSubject::Publication ||
-         Subject == FindingSubject::DivergentBarrier || Subject == FindingSubject::MemoryFault;
+  return Subject == FindingSubject::Order || Subject == FindingSubject::MemoryFault;
 }
 
 /// Bytes that all launches of a recording move in vain, or the launch that the finding is about.

@@ -21,7 +21,6 @@
 #include "llvm/Support/Path.h"
 
 #include <algorithm>
-#include <array>
 
 using namespace llvm;
 
@@ -94,12 +93,12 @@ static bool areOfCopies(ArrayRef<ShownFinding> Some, ArrayRef<ShownFinding> Othe
     return std::tuple(Item.Help ? Item.Help->Message : "", Item.Fixes.empty(),
                       Item.NoFix ? std::optional(Item.NoFix->Why) : std::nullopt);
   };
-  constexpr std::array OfCost = {FindingSubject::AccessCost, FindingSubject::Layout,
-                                 FindingSubject::LaneUse};
-  return One.Access && Other.Access && is_contained(OfCost, One.Subject) &&
-         One.Check == Other.Check && One.Level == Other.Level &&
-         One.Position.Path == Other.Position.Path && One.Message == Other.Message &&
-         MendOf(One) == MendOf(Other) && TextOf(Left) == TextOf(Right) &&
+  bool IsOfCost =
+      One.Subject == FindingSubject::AccessCost || One.Subject == FindingSubject::JointCost;
+  return One.Access && Other.Access && IsOfCost && One.Check == Other.Check &&
+         One.Level == Other.Level && One.Position.Path == Other.Position.Path &&
+         One.Message == Other.Message && MendOf(One) == MendOf(Other) &&
+         TextOf(Left) == TextOf(Right) &&
          areWrittenAlike(Left.Kernel->Program, Right.Kernel->Program);
 }
 

@@ -66,6 +66,27 @@ struct FileCheckRun {
   Finding &report(const SourcePosition &At, std::string Message) const;
 };
 
+/// What shows, beside the source, whether a finding is right.
+enum class Confirmation : uint8_t {
+  None,
+  Racecheck,     ///< compute-sanitizer's racecheck, if the accesses are to shared memory
+  Unwatched,     ///< it is a race in effect, but no race detector watches for it
+  Synccheck,     ///< compute-sanitizer's synccheck
+  StackFrame,    ///< the stack frame of the kernel that ptxas reports
+  GeneratedLoads ///< the loads that nvcc makes of the kernel with the fix and without
+};
+
+/// What the edits of a finding do, beside changing the text at their positions: whoever makes them
+/// goes by it.
+enum class EditEffect : uint8_t {
+  None,
+  Promises,       ///< something that all who call or launch the kernel have to keep
+  EnlargesArray,  ///< of shared memory, the bytes of which a launch may pass
+  InsertsBarrier, ///< threads wait that have not waited
+  MovesBarrier,   ///< to where all threads come, which may be where another one is missing
+  RemovesBarrier  ///< what it seemed to order has been found to need no order
+};
+
 /// All that is to be known of one check. Names never change once released.
 struct Check {
   /// "cuda-" and what is wrong.
@@ -74,7 +95,7 @@ struct Check {
   llvm::StringLiteral Summary;
   /// The level of its findings, where nothing speaks for a lower one.
   FindingLevel Level;
-  /// What its findings are about, and so which tool confirms them.
+  /// What its findings are about.
   FindingSubject Subject;
   /// Reports the findings on one kernel. Null: a kernel has none.
   void (*Run)(const CheckRun &In) = nullptr;
@@ -90,6 +111,8 @@ struct Check {
   /// instantiations of a template, and the kernels of every file that includes it. Null: each
   /// finding holds by itself.
   void (*Agree)(llvm::MutableArrayRef<FileAnalysis> Files) = nullptr;
+  Confirmation ConfirmedBy = Confirmation::None;
+  EditEffect Edit = EditEffect::None;
 
   /// The page that explains it, from the root of the documentation.
   std::string page() const { return ("checks/" + Name + ".md").str(); }
@@ -97,6 +120,13 @@ struct Check {
 
 /// All checks, by name.
 llvm::ArrayRef<const Check *> allChecks();
+
+/// The check whose finding \p Item is. Null: it has the name of none.
+const Check *checkOf(const Finding &Item);
+
+/// Of the check whose finding \p Item is.
+Confirmation confirmationOf(const Finding &Item);
+EditEffect editEffectOf(const Finding &Item);
 
 /// Picks checks by a comma-separated list of globs, read from left to right:
 /// `cuda-shared-*` adds those that match, `-cuda-shared-*` takes them away. All

@@ -28,18 +28,14 @@ namespace memlint {
 
 enum class FindingLevel : uint8_t { Remark, Warning, Error };
 
-/// What the findings of a check are about: whoever confirms, filters or fixes findings goes by it,
+/// What the findings of a check are about: whoever orders, filters or sums up findings goes by it,
 /// not by the name of the check.
 enum class FindingSubject : uint8_t {
   AccessCost,       ///< what one access costs
-  Layout,           ///< what the accesses to a structure cost
-  LocalArray,       ///< an array in local memory, which the generated code confirms
-  Aliasing,         ///< a promise that pointers do not alias, which the generated code confirms
-  Race,             ///< two accesses, which a race detector confirms
-  Publication,      ///< data that other blocks may see too early; no tool watches for it
-  DivergentBarrier, ///< a barrier, which compute-sanitizer's synccheck confirms
-  RedundantBarrier, ///< a barrier that is not needed
-  LaneUse,          ///< lanes of a warp that idle, or that wait for each other
+  JointCost,        ///< what accesses to a structure cost together, or the lanes of a warp
+  GeneratedCode,    ///< what a compiler makes of an access
+  Order,            ///< threads that nothing orders, or that do not meet
+  SuperfluousOrder, ///< a barrier that is not needed
   MemoryFault,      ///< an address that an access must not have, or a value that it must not move
   Budget,           ///< what a kernel costs as a whole, and may
   HostTransfer,     ///< what host code copies from and to the device

@@ -7,6 +7,7 @@
 
 #include "cuda-memlint/Hardware/Code/LocalArrayJudgement.h"
 
+#include "cuda-memlint/Checks/Check.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
@@ -18,7 +19,7 @@ using namespace llvm;
 namespace memlint {
 
 static bool isAboutLocalArray(const Finding &Item) {
-  return Item.Subject == FindingSubject::LocalArray && Item.Access;
+  return confirmationOf(Item) == Confirmation::StackFrame && Item.Access;
 }
 
 static void judge(KernelAnalysis &Kernel, const KernelCode &Code, const CodeReport &Report) {

@@ -7,6 +7,7 @@
 
 #include "cuda-memlint/Hardware/Code/RestrictedCode.h"
 
+#include "cuda-memlint/Checks/Check.h"
 #include "cuda-memlint/Hardware/Measure/LaunchPairing.h"
 #include "cuda-memlint/Hardware/Toolchain/NvccOptions.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
@@ -23,7 +24,9 @@ using namespace llvm;
 
 namespace memlint {
 
-static bool isRestriction(const Finding &Item) { return Item.Subject == FindingSubject::Aliasing; }
+static bool isRestriction(const Finding &Item) {
+  return confirmationOf(Item) == Confirmation::GeneratedLoads;
+}
 
 static std::string change(const char *What, uint64_t Before, uint64_t After) {
   return std::string(What) + " " + utostr(Before) + " -> " + utostr(After);

@@ -7,6 +7,7 @@
 
 #include "cuda-memlint/Hardware/Sanitizer/FindingConfirmation.h"
 
+#include "cuda-memlint/Checks/Check.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
@@ -61,7 +62,7 @@ public:
       for (const Access &Site : Kernel.Program.Accesses)
         Paths.insert(endOfPath(Site.Position.Path));
       for (const Finding &Item : Kernel.Findings)
-        if (Item.Subject == FindingSubject::DivergentBarrier)
+        if (confirmationOf(Item) == Confirmation::Synccheck)
           Barriers.push_back(&Item);
     }
   }
@@ -78,15 +79,15 @@ public:
 private:
   std::optional<FindingConfirmation> confirm(const KernelAnalysis &Kernel,
                                              const Finding &Item) const {
-    bool IsBarrier = Item.Subject == FindingSubject::DivergentBarrier;
-    if (!IsBarrier && Item.Subject != FindingSubject::Race &&
-        Item.Subject != FindingSubject::Publication)
+    Confirmation By = confirmationOf(Item);
+    bool IsBarrier = By == Confirmation::Synccheck;
+    if (!IsBarrier && By != Confirmation::Racecheck && By != Confirmation::Unwatched)
       return std::nullopt;
     SanitizerTool Tool = IsBarrier ? SanitizerTool::Synccheck : SanitizerTool::Racecheck;
     if (!is_contained(Tools, Tool))
       return std::nullopt;
     FindingConfirmation Result{&Kernel, &Item, ConfirmationStatus::NotSeen, Tool, 0};
-    if (!IsBarrier && !isInSharedMemory(Kernel, Item)) {
+    if (!IsBarrier && (By == Confirmation::Unwatched || !isInSharedMemory(Kernel, Item))) {
       Result.Status = ConfirmationStatus::NotWatched;
       Result.Tool = std::nullopt;
       return Result;
@@ -101,8 +102,7 @@ private:
   }
 
   static bool isInSharedMemory(const KernelAnalysis &Kernel, const Finding &Item) {
-    return Item.Subject == FindingSubject::Race && Item.Access &&
-           Kernel.Program.Accesses[*Item.Access].Space == MemorySpace::Shared;
+    return Item.Access && Kernel.Program.Accesses[*Item.Access].Space == MemorySpace::Shared;
   }
 
   /// Whether its line is one of the code that was analysed.

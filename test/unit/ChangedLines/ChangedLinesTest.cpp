@@ -85,8 +85,8 @@ std::vector<std::string> keptWith(LineChange Change) {
     Kernel.Program.Accesses.emplace_back().Position = finding("", Line, {}).Position;
   Kernel.Findings = {finding("cuda-uncoalesced-access", 10, 0),
                      finding("cuda-divergent-barrier", 12, {}), finding("cuda-shared-race", 20, 1)};
-  Kernel.Findings[1].Subject = FindingSubject::DivergentBarrier;
-  Kernel.Findings[2].Subject = FindingSubject::Race;
+  Kernel.Findings[1].Subject = FindingSubject::Order;
+  Kernel.Findings[2].Subject = FindingSubject::Order;
   ChangedLines Lines;
   Lines.add(Folder, change("k.cu", {Change}));
   keepFindingsOnChangedLines(Files, Lines);

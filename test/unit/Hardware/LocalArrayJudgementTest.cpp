@@ -28,7 +28,7 @@ protected:
     Kernel.Program.Accesses.emplace_back();
     Finding &Array = Kernel.Findings.emplace_back();
     Array.Check = "cuda-dynamic-local-array";
-    Array.Subject = FindingSubject::LocalArray;
+    Array.Subject = FindingSubject::GeneratedCode;
     Array.Level = FindingLevel::Remark;
     Array.Access = 0;
     Kernel.Findings.emplace_back().Check = "cuda-uncoalesced-access";

@@ -62,7 +62,7 @@ TEST(RestrictedCode, EditsAreMadeOnce) {
   KernelAnalysis Kernel;
   Finding Item;
   Item.Check = "cuda-missing-restrict";
-  Item.Subject = FindingSubject::Aliasing;
+  Item.Subject = FindingSubject::GeneratedCode;
   Item.Fixes = {Insert(1, 8, "__restrict__ "), Insert(1, 1, "const ")};
   Kernel.Findings = {Item};
   // Another instantiation, and what is none of ours.
