@@ -75,7 +75,7 @@ constexpr Words NoRowLength = {
 /// By RowObstacle::Reason.
 constexpr Words RowWords[] = {
     NoRowLength,
-    {"array-declaration", "{0} cannot be edited where it is declared"},
+    {"array-declaration", "{0} cannot be edited where it is declared, {3}"},
     {"in-macro", "{0} or the function around it is written in a macro"},
     {"array-use", "{0} is not accessed element by element{1}"},
     {"inactive-code", "code that is not compiled, or a macro, names {0}"},
@@ -96,7 +96,9 @@ const Words &wordsFor(const MissingFix &Missing) {
 template <typename T> FindingNote makeNote(const Twine &Lead, const T &Reason) {
   bool IsHere = Reason.At.Line != 0;
   return {Lead.str() + formatv(wordsFor(Reason).Text.data(), "`" + Reason.Name + "`",
-                               IsHere ? " here" : "", IsHere ? "this" : "the")
+                               IsHere ? " here" : "", IsHere ? "this" : "the",
+                               IsHere ? "for all kernels of the file"
+                                      : "in a lambda or a class template, or not as an array")
                            .str(),
           Reason.At};
 }

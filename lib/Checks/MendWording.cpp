@@ -73,6 +73,44 @@ static std::string describeAxes(const KernelAnalysis &Kernel, const LaunchContex
                 "many in y as cover what those in x do";
 }
 
+/// A change that moves threads: "swapping `threadIdx.x` and `threadIdx.y`".
+static std::string nameOfMove(const Mend &Move) {
+  if (Move.What == Mend::Kind::BlockShape)
+    return "a block of `" + describeExtents(Move.Block) + "`";
+  std::string Other(1, Move.What == Mend::Kind::ExchangeAxes ? 'y' : "xyz"[Move.Dimension]);
+  return "swapping " + (Move.What == Mend::Kind::ExchangeAxes
+                            ? "x and y of what threads take"
+                            : "`threadIdx.x` and `threadIdx." + Other + "`");
+}
+
+std::string describeInVain(const KernelAnalysis &Kernel, const GlobalMends &Mends,
+                           const Access &Site) {
+  constexpr double MostThatIsLeft = 0.9;
+  const KernelTraffic &Before = Mends.Before;
+  for (const Mend &Each : Mends.InVain) {
+    if (Each.After.ByAccess[Site.Id] > MostThatIsLeft * Before.ByAccess[Site.Id])
+      continue;
+    const Access *Loser = nullptr;
+    double MostLost = 0;
+    for (const Access &Other : Kernel.Program.Accesses)
+      if (double Lost = Each.After.ByAccess[Other.Id] - Before.ByAccess[Other.Id];
+          Lost > MostLost && Before.ByAccess[Other.Id] > 0) {
+        MostLost = Lost;
+        Loser = &Other;
+      }
+    if (!Loser)
+      continue;
+    std::string Line = Loser->Position.Line == Site.Position.Line
+                           ? " on this line"
+                           : " at line " + utostr(Loser->Position.Line);
+    return nameOfMove(Each) + " helps this " + kindName(Site.Kind).str() + ", but the " +
+           kindName(Loser->Kind).str() + Line + " would take " +
+           formatMean(Each.After.ByAccess[Loser->Id] / Before.ByAccess[Loser->Id]) +
+           " times as many " + pluralOf(costUnit(MemorySpace::Global, Kernel.Program.Device));
+  }
+  return "";
+}
+
 /// The type of CUDA's that holds \p Count elements of type \p Element: "float4"; empty: none does.
 static std::string vectorType(StringRef Element, unsigned Count) {
   if (Count == 2 && (Element == "half" || Element == "__half"))

@@ -26,6 +26,7 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <array>
+#include <cstdlib>
 #include <map>
 
 using namespace llvm;
@@ -179,8 +180,36 @@ static constexpr StringLiteral NoLaunch =
     "no advice: no wider access and no other layout that is tried helps; blocks, thread orders and "
     "tiles are tried for a known launch";
 
+/// How far apart neighbouring threads are at \p Site, in bytes; 0: they are not, or in another way.
+static int64_t bytesBetweenThreads(const CheckRun &In, const Access &Site,
+                                   const LaunchContext &Launch) {
+  for (const Term &Part :
+       termsOf(withLaunchValues(In.Expressions, Site.Offset, In.Kernel.Program, Launch)))
+    if (Part.Factors.size() == 1 && isThreadInRow(Part.Factors.front()))
+      return Part.Coefficient;
+  return 0;
+}
+
+/// An access to the same array at which neighbouring threads are in other places of it, which
+/// keeps any order of its elements from suiting both.
+static const Access *findOtherOrder(const CheckRun &In, const Access &Site,
+                                    const LaunchContext &Launch) {
+  int64_t Own = bytesBetweenThreads(In, Site, Launch);
+  if (Own == 0)
+    return nullptr;
+  const std::vector<Access> &Accesses = In.Kernel.Program.Accesses;
+  auto Found = find_if(Accesses, [&](const Access &Other) {
+    if (Other.Object != Site.Object || !Other.Offset || Other.IsUnused)
+      return false;
+    int64_t Apart = bytesBetweenThreads(In, Other, Launch);
+    return Apart != 0 && Apart != Own;
+  });
+  return Found == Accesses.end() ? nullptr : &*Found;
+}
+
 /// The reason that nothing is advised.
-static std::string whyNoMend(const GlobalMends &Mends, const LaunchContext &Launch,
+static std::string whyNoMend(const CheckRun &In, const Access &Site, const GlobalMends &Mends,
+                             const LaunchContext &Launch,
                              const std::optional<UnknownStride> &Stride) {
   // Of a function that takes the stride of its callers' data, such as one of BLAS.
   if (isGuessed(Launch) && Stride)
@@ -191,6 +220,16 @@ static std::string whyNoMend(const GlobalMends &Mends, const LaunchContext &Laun
   if (!Mends.Before.Unknown.empty())
     return "no advice: the cost of other accesses is unknown, so blocks, thread orders and tiles "
            "cannot be weighed";
+  if (std::string Why = describeInVain(In.Kernel, Mends, Site); !Why.empty())
+    return NoAdvice.str() + Why;
+  if (const Access *Other = findOtherOrder(In, Site, Launch))
+    return NoAdvice.str() + "neighbouring threads are " +
+           formatCount(uint64_t(std::abs(bytesBetweenThreads(In, *Other, Launch)))) + " B of `" +
+           In.Kernel.Program.Objects[Site.Object].Name + "` apart at line " +
+           utostr(Other->Position.Line) + ", so that no order of its elements suits both";
+  if (Launch.Block[1] != 1 && !In.Kernel.Program.WarpOperations.empty())
+    return NoAdvice.str() + "no wider access and no other layout that is tried helps, and the "
+                            "lanes of a warp, which exchange values, stay as they are";
   return "no advice: none of the changes that are tried helps";
 }
 
@@ -320,7 +359,7 @@ static void checkUncoalescedAccess(const CheckRun &In) {
       setHelp(Result, describeColumns(Site, Cost, In.Target.Shape));
       Result.Meant = MeantChange{MeantChange::Kind::Threads, Mends.Mends.size()};
     } else {
-      addNote(Result, whyNoMend(Mends, Of, Stride));
+      addNote(Result, whyNoMend(In, Site, Mends, Of, Stride));
     }
   });
 }

@@ -24,6 +24,11 @@ struct SharedLoop;
 std::string describeMend(const KernelAnalysis &Kernel, unsigned Launch, const GlobalMends &Mends,
                          const Mend &Best, const Access &Site);
 
+/// Why a change of which threads take what, which makes \p Site cheaper, does not pay: what another
+/// access loses by it. Empty: there is no such change.
+std::string describeInVain(const KernelAnalysis &Kernel, const GlobalMends &Mends,
+                           const Access &Site);
+
 /// What to do in order that the lanes of a warp share \p Loop.
 std::string describeSharedLoop(const KernelAnalysis &Kernel, const SharedLoop &Loop);
 std::string describeSharedLoop(const KernelAnalysis &Kernel, const SharedDataLoop &Loop);

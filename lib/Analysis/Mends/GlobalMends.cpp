@@ -171,6 +171,8 @@ void MendSearch::tryChange(Mend New, Change Make) {
       !(MovesThreads && isNoFaster(New.After, Changed->Launch)) &&
       (IsOfLaunch || isNoLossElsewhere(Make)))
     Result.Mends.push_back(std::move(New));
+  else if (MovesThreads)
+    Result.InVain.push_back(std::move(New));
 }
 
 /// Extents of blocks that are usual.

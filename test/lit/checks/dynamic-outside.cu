@@ -8,7 +8,7 @@
 extern __shared__ float tile[];
 
 // CHECK: :[[#@LINE+7]]:{{[0-9]+}}: warning: {{.*}}shared memory bank conflict
-// CHECK: :[[#@LINE-3]]:1: note: no automatic fix: `tile` cannot be edited where it is declared
+// CHECK: :[[#@LINE-3]]:1: note: no automatic fix: `tile` cannot be edited where it is declared, for all kernels of the file
 // CHECK: help: pad the rows of `tile` from 32 to 33 elements
 __global__ void oneDeclaration(float *out, const float *in) {
   int x = threadIdx.x, y = threadIdx.y;

@@ -94,6 +94,8 @@ struct GlobalMends {
   /// much more than an alignment. Other layouts of arrays without structures, which all that uses
   /// them would have to follow, come last.
   std::vector<Mend> Mends;
+  /// Those that move threads and do not pay, as some access loses by them.
+  std::vector<Mend> InVain;
 
   /// The best that makes access \p Site cheaper, of kind \p Only if that is given; null: none does.
   const Mend *findFor(unsigned Site, std::optional<Mend::Kind> Only = std::nullopt) const;
