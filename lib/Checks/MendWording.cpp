@@ -247,7 +247,7 @@ static std::string describeColumns(const KernelProgram &Program, const Mend &Bes
     return "keep `" + Name + "` without the elements in between, `" + Name + "[row]` instead of `" +
            Name + "[row * " + utostr(Best.Elements) +
            (*Best.OnlyColumn != 0 ? " + " + utostr(*Best.OnlyColumn) : "") +
-           "]`, if nothing else needs them";
+           "]`, if no other kernel and no host code needs them";
   bool IsOne = Best.Objects.size() == 1;
   std::string Names =
       join(map_range(Best.Objects,
@@ -257,8 +257,8 @@ static std::string describeColumns(const KernelProgram &Program, const Mend &Bes
          (IsOne            ? " "
           : Best.ByCallers ? ", which callers may exchange, "
                            : ", which host code exchanges, ") +
-         describeOrder(Array, Best.Elements) + ", wherever " +
-         (IsOne ? "it is used" : "they are used") +
+         describeOrder(Array, Best.Elements) + ", in all kernels and host code that use " +
+         (IsOne ? "it" : "them") +
          (isLikePixels(Array, Best.Elements)
               ? ", if no library or file prescribes interleaved pixels"
               : "");
@@ -313,7 +313,7 @@ static std::string describeChange(const KernelAnalysis &Kernel, const LaunchCont
     });
     return "use an array for each member of `" + Array.ElementType + "`" +
            (HasArrays ? ", and for each element of those that are arrays" : "") +
-           " (structure of arrays)";
+           " (structure of arrays), in all kernels and host code that use it";
   }
   case Mend::Kind::SplitRows:
     return describeColumns(Program, Best);

@@ -18,14 +18,14 @@ struct Pixel {
 // 32 lanes 32 bytes apart are in 32 sectors for each of two fields; two arrays of 4 bytes take 4 each, and so does `out`: of 32,768
 // warps, 68 and 12 sectors each.
 // CHECK: :[[#@LINE+4]]:{{[0-9]+}}: warning: uncoalesced load: lanes are 32 B apart
-// CHECK: help: use an array for each member of `Sample` (structure of arrays): 2,228,224 -> 393,216 sectors for the kernel
+// CHECK: help: use an array for each member of `Sample` (structure of arrays), in all kernels and host code that use it: 2,228,224 -> 393,216 sectors for the kernel
 __global__ void declared(float *out, const Sample *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   out[i] = in[i].a + in[i].e;
 }
 
 // CHECK: :[[#@LINE+5]]:{{[0-9]+}}: warning: uncoalesced load: lanes are 32 B apart
-// CHECK: help: use an array for each member of `Sample` (structure of arrays): 2,228,224 -> 393,216 sectors for the kernel
+// CHECK: help: use an array for each member of `Sample` (structure of arrays), in all kernels and host code that use it: 2,228,224 -> 393,216 sectors for the kernel
 __global__ void fromVoid(float *out, const void *raw) {
   const Sample *in = (const Sample *)raw;
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -33,7 +33,7 @@ __global__ void fromVoid(float *out, const void *raw) {
 }
 
 // CHECK: :[[#@LINE+5]]:{{[0-9]+}}: warning: uncoalesced load: lanes are 32 B apart
-// CHECK: help: use an array for each member of `Sample` (structure of arrays): 2,228,224 -> 393,216 sectors for the kernel
+// CHECK: help: use an array for each member of `Sample` (structure of arrays), in all kernels and host code that use it: 2,228,224 -> 393,216 sectors for the kernel
 __global__ void fromBytes(float *out, const unsigned char *raw) {
   const Sample *in = reinterpret_cast<const Sample *>(raw);
   int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -12,7 +12,7 @@ __global__ void sums(float *out, const float *cells, int n) {
     return;
   // CHECK: :[[#@LINE+3]]:{{[0-9]+}}: warning: uncoalesced load: lanes are 20 B apart
   // CHECK: no totals: unknown value of `n`
-  // CHECK: help: keep `cells` as 5 arrays one behind the other, `cells[k * rows + row]` instead of `cells[row * 5 + k]`, wherever it is used: 60 -> 12 sectors per warp
+  // CHECK: help: keep `cells` as 5 arrays one behind the other, `cells[k * rows + row]` instead of `cells[row * 5 + k]`, in all kernels and host code that use it: 60 -> 12 sectors per warp
   out[i] = cells[i * 5] + cells[i * 5 + 2] + cells[i * 5 + 4];
 }
 

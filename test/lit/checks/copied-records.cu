@@ -43,8 +43,8 @@ struct Point {
   float x, y, z;
 };
 
-// CHECK: help: use an array for each member of `Point` (structure of arrays): 2,304 -> 768 sectors for the kernel
-// CHECK: help: use an array for each member of `Point` (structure of arrays): 2,304 -> 768 sectors for the kernel
+// CHECK: help: use an array for each member of `Point` (structure of arrays), in all kernels and host code that use it: 2,304 -> 768 sectors for the kernel
+// CHECK: help: use an array for each member of `Point` (structure of arrays), in all kernels and host code that use it: 2,304 -> 768 sectors for the kernel
 __global__ void copyPoints(Point *out, const Point *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   out[i] = in[i];
@@ -55,8 +55,8 @@ struct Cell {
   float a, b, c, d, e, f, g, h;
 };
 
-// CHECK: help: use an array for each member of `Cell` (structure of arrays): 8,192 -> 1,024 sectors for the kernel
-// CHECK: help: use an array for each member of `Cell` (structure of arrays): 8,192 -> 1,024 sectors for the kernel
+// CHECK: help: use an array for each member of `Cell` (structure of arrays), in all kernels and host code that use it: 8,192 -> 1,024 sectors for the kernel
+// CHECK: help: use an array for each member of `Cell` (structure of arrays), in all kernels and host code that use it: 8,192 -> 1,024 sectors for the kernel
 __global__ void copyHalf(Cell *out, const Cell *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   Cell all = in[i];

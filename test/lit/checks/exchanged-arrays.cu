@@ -15,7 +15,7 @@ __global__ void stream(float *dst, const float *src) {
     dst[(cell + k * 32) * 8 + k] = src[cell * 8 + k] * 0.9f;
 }
 // CHECK: :[[#@LINE-2]]:5: warning: uncoalesced store:
-// CHECK: help: keep `dst` and `src`, which host code exchanges, as 8 arrays one behind the other, `dst[k * rows + row]` instead of `dst[row * 8 + k]`, wherever they are used: 262,144 -> 32,768 sectors for the kernel
+// CHECK: help: keep `dst` and `src`, which host code exchanges, as 8 arrays one behind the other, `dst[k * rows + row]` instead of `dst[row * 8 + k]`, in all kernels and host code that use them: 262,144 -> 32,768 sectors for the kernel
 // CHECK: :[[#@LINE-4]]:36: {{.*}}: uncoalesced load:
 // CHECK: help: keep `dst` and `src`, which host code exchanges, as 8 arrays one behind the other, {{.*}}: 262,144 -> 32,768 sectors for the kernel
 
@@ -87,7 +87,7 @@ __global__ void oneStep(float *dst, const float *src) {
     dst[(cell + k * 32) * 8 + k] = src[cell * 8 + k] * 0.9f;
 }
 // CHECK: :[[#@LINE-2]]:5: warning: uncoalesced store:
-// CHECK: help: keep `dst` and `src`, which callers may exchange, as 8 arrays one behind the other, {{.*}}, wherever they are used: 262,144 -> 32,768 sectors for the kernel
+// CHECK: help: keep `dst` and `src`, which callers may exchange, as 8 arrays one behind the other, {{.*}}, in all kernels and host code that use them: 262,144 -> 32,768 sectors for the kernel
 // CHECK: :[[#@LINE-4]]:36: {{.*}}: uncoalesced load:
 // CHECK: help: keep `dst` and `src`, which callers may exchange, as 8 arrays one behind the other, {{.*}}: 262,144 -> 32,768 sectors for the kernel
 
@@ -114,6 +114,6 @@ __global__ void fromVector(float *dst, const float *src) {
     dst[(cell + k * 32) * 8 + k] = src[cell] * 0.9f;
 }
 // CHECK: :[[#@LINE-2]]:5: warning: uncoalesced store:
-// CHECK: help: keep `dst` as 8 arrays one behind the other, {{.*}}, wherever it is used:
+// CHECK: help: keep `dst` as 8 arrays one behind the other, {{.*}}, in all kernels and host code that use it:
 
 void vectorOfCaller(float *a, float *b) { fromVector<<<64, 256>>>(b, a); }

@@ -5,7 +5,7 @@
 #include <cuda_runtime.h>
 
 // CHECK: uncoalesced store: lanes are 3 B apart
-// CHECK: help: keep `out` as 3 arrays one behind the other, {{.*}}, wherever it is used, if no library or file prescribes interleaved pixels: {{.*}}
+// CHECK: help: keep `out` as 3 arrays one behind the other, {{.*}}, in all kernels and host code that use it, if no library or file prescribes interleaved pixels: {{.*}}
 __global__ void interleave(unsigned char *__restrict__ out, const float *__restrict__ in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   out[i * 3] = in[i];
@@ -15,7 +15,7 @@ __global__ void interleave(unsigned char *__restrict__ out, const float *__restr
 
 // Numbers of four bytes are not pixels.
 // CHECK: uncoalesced store: lanes are 20 B apart
-// CHECK: help: keep `out` as 5 arrays one behind the other, {{.*}}, wherever it is used: {{.*}}
+// CHECK: help: keep `out` as 5 arrays one behind the other, {{.*}}, in all kernels and host code that use it: {{.*}}
 __global__ void numbers(float *__restrict__ out, const float *__restrict__ in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   for (int k = 0; k < 5; ++k)

@@ -22,8 +22,8 @@ struct Point {
 };
 
 // 12 sectors of either array, and 4 of the store; 4 each.
-// CHECK: help: use an array for each member of `Point` (structure of arrays): 896 -> 384 sectors for the kernel
-// CHECK: help: use an array for each member of `Point` (structure of arrays): 896 -> 384 sectors for the kernel
+// CHECK: help: use an array for each member of `Point` (structure of arrays), in all kernels and host code that use it: 896 -> 384 sectors for the kernel
+// CHECK: help: use an array for each member of `Point` (structure of arrays), in all kernels and host code that use it: 896 -> 384 sectors for the kernel
 __global__ void multiply(float *out, const Point *left, const Point *right) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   out[i] = left[i].x * right[i].y;
@@ -54,7 +54,7 @@ struct __align__(16) Other {
 };
 // CHECK: remark: uncoalesced load: lanes are 256 B apart
 // CHECK: remark: uncoalesced load: lanes are 16 B apart
-// CHECK: help: use an array for each member of `float4` (structure of arrays): 1,664 -> 1,280 sectors for the kernel
+// CHECK: help: use an array for each member of `float4` (structure of arrays), in all kernels and host code that use it: 1,664 -> 1,280 sectors for the kernel
 __global__ void gatherOthers(float *out, const float4 *one, const Other *apart) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   Other other = apart[i * 16];
@@ -68,7 +68,7 @@ struct Vertex {
   int id, next;
 };
 // CHECK: remark: uncoalesced load: lanes are 20 B apart
-// CHECK: help: use an array for each member of `Vertex`, and for each element of those that are arrays (structure of arrays): 2,048 -> 512 sectors for the kernel
+// CHECK: help: use an array for each member of `Vertex`, and for each element of those that are arrays (structure of arrays), in all kernels and host code that use it: 2,048 -> 512 sectors for the kernel
 __global__ void sumAt(float *out, const Vertex *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   out[i] = in[i].at[0] + in[i].at[1] + in[i].at[2];

@@ -49,7 +49,7 @@ __global__ void fuse(Body *out, const float *in) {
 // Three of four are not a whole: 3 loads of 4 sectors and 3 stores of 16, or of 4 to arrays of their own.
 // CHECK: remark: uncoalesced store
 // CHECK: note: and 2 more accesses to `out`
-// CHECK: help: use an array for each member of `Part` (structure of arrays): 1,920 -> 768 sectors for the kernel
+// CHECK: help: use an array for each member of `Part` (structure of arrays), in all kernels and host code that use it: 1,920 -> 768 sectors for the kernel
 __global__ void fuseThree(Part *out, const float *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   out[i].x = in[i];
@@ -78,7 +78,7 @@ __global__ void conditional(float *out, const float2 *in, int n) {
 
 // Here somebody has.
 // CHECK: remark: uncoalesced load
-// CHECK: help: use an array for each member of `float2` (structure of arrays): 1,024 -> 640 sectors for the kernel
+// CHECK: help: use an array for each member of `float2` (structure of arrays), in all kernels and host code that use it: 1,024 -> 640 sectors for the kernel
 __global__ void changedBehindBarrier(float *out, float2 *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   out[i] = in[i].x;
@@ -91,7 +91,7 @@ __global__ void changedBehindBarrier(float *out, float2 *in) {
 // The compiler fetches two words that are not in one half by two loads, whatever the source says.
 // CHECK: remark: uncoalesced load
 // CHECK: note: and 1 more access to `in`
-// CHECK: help: use an array for each member of `Part` (structure of arrays): 1,280 -> 512 sectors for the kernel
+// CHECK: help: use an array for each member of `Part` (structure of arrays), in all kernels and host code that use it: 1,280 -> 512 sectors for the kernel
 __global__ void ends(float *out, const Part *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   out[i] = in[i].x;

@@ -147,7 +147,7 @@ struct Point {
 };
 
 // Of 32 requests 12 sectors each, and 4 of the store; an array of its own takes 4.
-// CHECK: help: use an array for each member of `Point` (structure of arrays): 512 -> 256 sectors for the kernel
+// CHECK: help: use an array for each member of `Point` (structure of arrays), in all kernels and host code that use it: 512 -> 256 sectors for the kernel
 __global__ void oneMember(float *out, const Point *points) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   out[i] = points[i].x;
@@ -245,7 +245,7 @@ __global__ void addTwelve(float *y, const float *x) {
 
 // 4 B past what a float4 or a float2 is aligned to. 32 warps, two loads of 16 sectors and two of 17,
 // and 4 of the store. By columns either two take 4 and 5.
-// CHECK: help: keep `in` as 4 arrays one behind the other, `in[k * rows + row]` instead of `in[row * 4 + k]`, wherever it is used: 2,240 -> 704 sectors for the kernel
+// CHECK: help: keep `in` as 4 arrays one behind the other, `in[k * rows + row]` instead of `in[row * 4 + k]`, in all kernels and host code that use it: 2,240 -> 704 sectors for the kernel
 __global__ void fourBehindOne(float *out, const float *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   out[i] = in[4 * i + 1] * in[4 * i + 2] * in[4 * i + 4] * in[4 * i + 5];
@@ -377,7 +377,7 @@ __global__ void rootsOfThreads(float *out) {
 // Some threads leave in the middle, as neither the first nor the last iteration shows. The elements
 // stay with their threads: 128 warps of 7 iterations and 3,968 of 16, a load and a store of 4
 // sectors, are 2 * 64,384 * 4.
-// CHECK: help: keep `a` as 16 arrays one behind the other, `a[k * rows + row]` instead of `a[row * 16 + k]`, wherever it is used: 4,120,576 -> 515,072 sectors for the kernel
+// CHECK: help: keep `a` as 16 arrays one behind the other, `a[k * rows + row]` instead of `a[row * 16 + k]`, in all kernels and host code that use it: 4,120,576 -> 515,072 sectors for the kernel
 __global__ void scaleUntilMiddle(float *a) {
   int t = blockIdx.x * blockDim.x + threadIdx.x;
   for (int k = 0; k < 16; ++k) {
@@ -389,7 +389,7 @@ __global__ void scaleUntilMiddle(float *a) {
 
 // Each second element: element number `k * threads + t` is not what a thread would take. By columns
 // 4,096 warps make 8 loads and 8 stores of 4 sectors.
-// CHECK: help: keep `a` as 16 arrays one behind the other, `a[k * rows + row]` instead of `a[row * 16 + k]`, wherever it is used: 2,097,152 -> 262,144 sectors for the kernel
+// CHECK: help: keep `a` as 16 arrays one behind the other, `a[k * rows + row]` instead of `a[row * 16 + k]`, in all kernels and host code that use it: 2,097,152 -> 262,144 sectors for the kernel
 __global__ void scaleEven(float *a) {
   int t = blockIdx.x * blockDim.x + threadIdx.x;
   for (int k = 0; k < 16; k += 2)
@@ -417,13 +417,13 @@ __global__ void numberChunks(int *a) {
 
 // One element of each row, and no other. 32 warps, loads of 4 sectors and stores of 8; without the
 // elements in between stores of 4.
-// CHECK: help: keep `out` without the elements in between, `out[row]` instead of `out[row * 2]`, if nothing else needs them: 384 -> 256 sectors for the kernel
+// CHECK: help: keep `out` without the elements in between, `out[row]` instead of `out[row * 2]`, if no other kernel and no host code needs them: 384 -> 256 sectors for the kernel
 __global__ void everySecond(float *out, const float *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   out[2 * i] = in[i];
 }
 
-// CHECK: help: keep `out` without the elements in between, `out[row]` instead of `out[row * 2 + 1]`, if nothing else needs them: 384 -> 256 sectors for the kernel
+// CHECK: help: keep `out` without the elements in between, `out[row]` instead of `out[row * 2 + 1]`, if no other kernel and no host code needs them: 384 -> 256 sectors for the kernel
 __global__ void everySecondBehindOne(float *out, const float *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   out[2 * i + 1] = in[i];
@@ -433,8 +433,8 @@ __global__ void everySecondBehindOne(float *out, const float *in) {
 
 // 32 warps with lanes 36 B apart, in sectors of their own: 2 * 9 * 32 * 32. By columns the loads
 // take 9 * 32 * 4, and so do the stores. Nothing says that callers do not exchange the two.
-// CHECK: help: keep `out` and `f`, which callers may exchange, as 9 arrays one behind the other, {{.*}}, wherever they are used: 18,432 -> 2,304 sectors for the kernel
-// CHECK: help: keep `out` and `f`, which callers may exchange, as 9 arrays one behind the other, {{.*}}, wherever they are used: 18,432 -> 2,304 sectors for the kernel
+// CHECK: help: keep `out` and `f`, which callers may exchange, as 9 arrays one behind the other, {{.*}}, in all kernels and host code that use them: 18,432 -> 2,304 sectors for the kernel
+// CHECK: help: keep `out` and `f`, which callers may exchange, as 9 arrays one behind the other, {{.*}}, in all kernels and host code that use them: 18,432 -> 2,304 sectors for the kernel
 __global__ void relax(float *out, const float *f) {
   int cell = blockIdx.x * blockDim.x + threadIdx.x;
   float sum = 0;

@@ -14,7 +14,7 @@ struct __align__(16) Quad {
 __global__ void separate(float *out, const Quad *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   // CHECK: :[[#@LINE+2]]:12: {{.*}}: uncoalesced load
-  // CHECK: help: use an array for each member of `Quad` (structure of arrays): 2,560 -> 1,024 sectors for the kernel
+  // CHECK: help: use an array for each member of `Quad` (structure of arrays), in all kernels and host code that use it: 2,560 -> 1,024 sectors for the kernel
   out[i] = in[i].x;
   out[i + 1024] = in[i].y;
   out[i + 2048] = in[i].z;
@@ -25,7 +25,7 @@ __global__ void separate(float *out, const Quad *in) {
 __global__ void first(float *out, const Quad *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   // CHECK: :[[#@LINE+2]]:12: {{.*}}: uncoalesced load
-  // CHECK: help: use an array for each member of `Quad` (structure of arrays): 640 -> 256 sectors for the kernel
+  // CHECK: help: use an array for each member of `Quad` (structure of arrays), in all kernels and host code that use it: 640 -> 256 sectors for the kernel
   out[i] = in[i].x;
 }
 

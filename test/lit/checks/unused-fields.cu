@@ -9,7 +9,7 @@ struct Sample {
 
 // Three fields of 4 bytes, 24 bytes apart: 3 x 24 sectors. Aligned to 8 bytes, x and y are one load.
 // CHECK: [[#@LINE+5]]:{{[0-9]+}}: {{.*}} uncoalesced load (3 of 6 parts)
-// CHECK: help: use an array for each member of `Sample` (structure of arrays): 72 -> 12 sectors per warp; 48 with `__align__(8)` alone
+// CHECK: help: use an array for each member of `Sample` (structure of arrays), in all kernels and host code that use it: 72 -> 12 sectors per warp; 48 with `__align__(8)` alone
 __global__ void assigned(float *out, const Sample *in) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   Sample s;
