@@ -21,6 +21,7 @@
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Model/LaunchArguments.h"
 #include "cuda-memlint/Model/LaunchContexts.h"
+#include "cuda-memlint/Symbolic/ConstantDistance.h"
 #include "cuda-memlint/Target/MemoryThroughput.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -28,6 +29,7 @@
 #include <array>
 #include <cstdlib>
 #include <map>
+#include <set>
 
 using namespace llvm;
 
@@ -207,6 +209,33 @@ static const Access *findOtherOrder(const CheckRun &In, const Access &Site,
   return Found == Accesses.end() ? nullptr : &*Found;
 }
 
+/// What to do where a thread stores parts of a word, as bytes of a pixel, under several conditions,
+/// which keeps compilers from storing them together; empty: it does not.
+static std::string describePartsInBranches(const CheckRun &In, const Access &Site) {
+  constexpr int64_t WordBytes = 4;
+  if (Site.Kind != AccessKind::Store || Site.Bytes >= WordBytes || !Site.Offset)
+    return "";
+  std::set<int64_t> Places = {0};
+  bool HasOtherConditions = false;
+  for (const Access &Other : In.Kernel.Program.Accesses) {
+    if (Other.Object != Site.Object || Other.Kind != Site.Kind || Other.Bytes != Site.Bytes ||
+        Other.Loops != Site.Loops || !Other.Offset)
+      continue;
+    std::optional<int64_t> Apart = constantDistance(Site.Offset, Other.Offset);
+    if (!Apart || std::abs(*Apart) >= WordBytes)
+      continue;
+    Places.insert(*Apart);
+    HasOtherConditions |= Other.Guards != Site.Guards;
+  }
+  int64_t Bytes = *Places.rbegin() - *Places.begin() + int64_t(Site.Bytes);
+  if (!HasOtherConditions || Bytes != WordBytes || Places.size() * Site.Bytes != WordBytes)
+    return "";
+  return "if each thread stores all " + utostr(Bytes) + " adjacent B of `" +
+         In.Kernel.Program.Objects[Site.Object].Name +
+         "` in one branch or another, and they start at a multiple of " + utostr(Bytes) +
+         " B, collect them in a local variable and store that once, behind the branches";
+}
+
 /// The reason that nothing is advised.
 static std::string whyNoMend(const CheckRun &In, const Access &Site, const GlobalMends &Mends,
                              const LaunchContext &Launch,
@@ -358,6 +387,9 @@ static void checkUncoalescedAccess(const CheckRun &In) {
     } else if (isColumnOfBlock(Site, Of, In.Target.Shape.WarpLanes)) {
       setHelp(Result, describeColumns(Site, Cost, In.Target.Shape));
       Result.Meant = MeantChange{MeantChange::Kind::Threads, Mends.Mends.size()};
+    } else if (std::string Parts = describePartsInBranches(In, Site); !Parts.empty()) {
+      setHelp(Result, Parts);
+      Result.Meant = MeantChange{MeantChange::Kind::Index};
     } else {
       addNote(Result, whyNoMend(In, Site, Mends, Of, Stride));
     }

@@ -45,7 +45,7 @@ __global__ void together(float *out, float *other) {
   other[2 * i] = 0;
 }
 
-// Loaded once for all iterations, 8 sectors for each warp where 4 would do: 64 blocks of 8 warps, and not 8 times as much.
+// Loaded once for all iterations, 8 sectors for each warp, 4 needed: 64 blocks of 8 warps, and not 8 times as much.
 __global__ void once(float *__restrict__ out, const float *__restrict__ in) {
   int i = blockIdx.x * 256 + threadIdx.x;
   for (int k = 0; k < 8; ++k)
