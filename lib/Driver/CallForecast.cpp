@@ -10,10 +10,10 @@
 #include "Definitions.h"
 
 #include "clang/Basic/IdentifierTable.h"
-#include "clang/Basic/LangOptions.h"
-#include "clang/Lex/Lexer.h"
+#include "clang/Lex/Token.h"
 
 #include "cuda-memlint/CudaModel/HipNames.h"
+#include "cuda-memlint/Frontend/RawTokens.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Path.h"
@@ -27,11 +27,7 @@ namespace memlint {
 NamedFunctions findNamedFunctions(StringRef Text) {
   // The lexer reads up to a terminator.
   std::string Terminated = Text.str();
-  clang::LangOptions Language;
-  Language.CPlusPlus = Language.CPlusPlus11 = Language.CPlusPlus14 = Language.CUDA = true;
-  clang::IdentifierTable Keywords(Language);
-  const char *Begin = Terminated.c_str();
-  clang::Lexer Raw(clang::SourceLocation(), Language, Begin, Begin, Begin + Terminated.size());
+  clang::IdentifierTable Keywords(languageOfTexts());
   NamedFunctions Result;
   StringSet<> Mentioned;
   StringRef LastTemplate;
@@ -39,8 +35,7 @@ NamedFunctions findNamedFunctions(StringRef Text) {
   // The names before parentheses that are open; then before the present token.
   std::vector<StringRef> Open;
   StringRef Named, Closed;
-  clang::Token Next;
-  for (Raw.LexFromRawLexer(Next); Next.isNot(clang::tok::eof); Raw.LexFromRawLexer(Next)) {
+  visitTokens(Terminated, [&](const clang::Token &Next) {
     StringRef NamedBefore = std::exchange(Named, "");
     StringRef ClosedBefore = std::exchange(Closed, "");
     bool EndedArguments = std::exchange(EndsArguments, false);
@@ -86,7 +81,8 @@ NamedFunctions findNamedFunctions(StringRef Text) {
     default:
       break;
     }
-  }
+    return true;
+  });
   if (any_of(Mentioned.keys(), [](StringRef Name) { return isLaunchFunction(Name); }))
     Result.Launched = std::move(Mentioned);
   return Result;

@@ -9,12 +9,11 @@
 
 #include "cuda-memlint/Checks/Check.h"
 #include "cuda-memlint/CudaModel/HipNames.h"
+#include "cuda-memlint/Frontend/RawTokens.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
 #include "clang/Basic/CharInfo.h"
-#include "clang/Basic/LangOptions.h"
-#include "clang/Lex/Lexer.h"
 
 #include "llvm/ADT/STLExtras.h"
 
@@ -98,13 +97,10 @@ ArrayRef<clang::Token> LaunchedElsewhere::tokensOf(StringRef Path, StringRef Tex
   std::vector<clang::Token> &Result = Entry->second;
   if (!IsNew)
     return Result;
-  clang::LangOptions Language;
-  Language.CPlusPlus = Language.CPlusPlus11 = Language.CPlusPlus14 = Language.CPlusPlus17 = true;
-  Language.RawStringLiterals = Language.CUDA = true;
-  clang::Lexer Raw(clang::SourceLocation(), Language, Text.begin(), Text.begin(), Text.end());
-  do
-    Raw.LexFromRawLexer(Result.emplace_back());
-  while (Result.back().isNot(clang::tok::eof));
+  visitTokens(Text, [&](const clang::Token &Each) {
+    Result.push_back(Each);
+    return true;
+  });
   return Result;
 }
 

@@ -7,8 +7,9 @@
 
 #include "LaunchBrackets.h"
 
-#include "clang/Basic/LangOptions.h"
-#include "clang/Lex/Lexer.h"
+#include "cuda-memlint/Frontend/RawTokens.h"
+
+#include "clang/Lex/Token.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLExtras.h"
@@ -38,15 +39,12 @@ struct LaunchEnd {
 } // namespace
 
 static std::vector<Lexeme> lexemesOf(const std::string &Text) {
-  LangOptions Language;
-  Language.CPlusPlus = Language.CPlusPlus11 = Language.RawStringLiterals = Language.CUDA = true;
-  const char *Begin = Text.c_str();
-  Lexer Raw(SourceLocation(), Language, Begin, Begin, Begin + Text.size());
   std::vector<Lexeme> Lexemes;
-  for (Token Each; !Raw.LexFromRawLexer(Each);) {
-    size_t End = size_t(Raw.getBufferLocation() - Begin);
-    Lexemes.push_back({Each.getKind(), End - Each.getLength(), End});
-  }
+  visitTokens(Text, [&](const Token &Each) {
+    if (Each.isNot(tok::eof))
+      Lexemes.push_back({Each.getKind(), offsetOf(Each), offsetOf(Each) + Each.getLength()});
+    return true;
+  });
   return Lexemes;
 }
 

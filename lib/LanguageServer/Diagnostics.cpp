@@ -7,10 +7,10 @@
 
 #include "JoinedFindings.h"
 
+#include "cuda-memlint/Frontend/RawTokens.h"
 #include "cuda-memlint/Suppression/CommentSuppression.h"
 
-#include "clang/Basic/LangOptions.h"
-#include "clang/Lex/Lexer.h"
+#include "clang/Lex/Token.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
@@ -325,25 +325,15 @@ static std::vector<CodeAction> fixesOf(const ReportedText &Of, const JoinedFindi
 /// Whether the place \p Offset of \p Text, the end of a line, lies inside a token or a comment: a
 /// raw string or a block comment of several lines, or what a backslash continues on the next one.
 static bool isInsideToken(StringRef Text, size_t Offset) {
-  clang::LangOptions Language;
-  // Raw strings are C++11's.
-  Language.CPlusPlus = Language.CPlusPlus11 = Language.CPlusPlus14 = Language.LineComment =
-      Language.RawStringLiterals = true;
-  // The lexer reads up to a zero, which a copy has behind its end.
-  std::string Copy = Text.str();
-  clang::SourceLocation Start = clang::SourceLocation::getFromRawEncoding(1);
-  clang::Lexer Raw(Start, Language, Copy.data(), Copy.data(), Copy.data() + Copy.size());
-  Raw.SetCommentRetentionState(true);
-  clang::Token Next;
-  do {
-    Raw.LexFromRawLexer(Next);
-    size_t Begin = Next.getLocation().getRawEncoding() - Start.getRawEncoding();
-    if (Begin >= Offset)
-      return false;
-    if (Begin + Next.getLength() > Offset)
-      return true;
-  } while (Next.isNot(clang::tok::eof));
-  return false;
+  bool IsInside = false;
+  auto Visit = [&](const clang::Token &Next) {
+    size_t Begin = offsetOf(Next);
+    IsInside = Begin < Offset && Begin + Next.getLength() > Offset;
+    return Begin < Offset && !IsInside;
+  };
+  // A copy has a zero behind its end.
+  visitTokens(Text.str(), Visit, RawComments::Kept);
+  return IsInside;
 }
 
 /// Whether a comment may end \p Line of \p Text. One that a backslash continues has no end, and in

@@ -9,11 +9,12 @@
 
 #include "cuda-memlint/Frontend/AstVisitor.h"
 #include "cuda-memlint/Frontend/Position.h"
+#include "cuda-memlint/Frontend/RawTokens.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/Basic/SourceManager.h"
-#include "clang/Lex/Lexer.h"
+#include "clang/Lex/Token.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include "llvm/ADT/StringRef.h"
@@ -53,20 +54,12 @@ private:
 
 /// The tokens of the body of \p Function; none if macros write it.
 std::vector<Token> tokensOfBody(ASTContext &Ast, const FunctionDecl *Function) {
-  SourceRange Body = Function->getBody()->getSourceRange();
-  if (Body.getBegin().isMacroID() || Body.getEnd().isMacroID())
-    return {};
-  const SourceManager &Sources = Ast.getSourceManager();
-  auto [File, Begin] = Sources.getDecomposedLoc(Body.getBegin());
-  auto [OtherFile, End] = Sources.getDecomposedLoc(Body.getEnd());
-  StringRef Text = Sources.getBufferData(File);
-  if (File != OtherFile || End > Text.size())
-    return {};
-  Lexer Raw(Sources.getLocForStartOfFile(File), Ast.getLangOpts(), Text.begin(),
-            Text.begin() + Begin, Text.end());
   std::vector<Token> Tokens;
-  for (Token Next; !Raw.LexFromRawLexer(Next) && Sources.getFileOffset(Next.getLocation()) < End;)
-    Tokens.push_back(Next);
+  visitTokens(Function->getBody()->getSourceRange(), Ast, [&](const Token &Next) {
+    if (Next.isNot(tok::eof))
+      Tokens.push_back(Next);
+    return true;
+  });
   return Tokens;
 }
 

@@ -22,6 +22,9 @@ TEST(LaunchBrackets, AreJoined) {
             "k<<< 1,\n 2>>> (a); l<<< 3, 4>>> (b);");
   EXPECT_EQ(joinLaunchBrackets("k<< <4, 32>>>(p);"), "k<<< 4, 32>>>(p);");
   EXPECT_EQ(joinLaunchBrackets("k<<<4, 32>> >(p);"), "k<<<4, 32>>> (p);");
+  EXPECT_EQ(joinLaunchBrackets("k<< <4, 1'024>> >(p);"), "k<<< 4, 1'024>>> (p);");
+  EXPECT_EQ(joinLaunchBrackets("//* launch *\nk<< <4, 32>> >(p);"),
+            "//* launch *\nk<<< 4, 32>>> (p);");
 }
 
 TEST(LaunchBrackets, OthersStay) {
