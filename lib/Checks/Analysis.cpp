@@ -101,7 +101,7 @@ static void decideRaces(ExprContext &Expressions, KernelAnalysis &Kernel, const 
   for (auto [Number, Launch] : enumerate(Kernel.Launches)) {
     if (isRefused(Kernel, unsigned(Number))) {
       RaceReport Unknown;
-      Unknown.Reason = "the device refuses the launch";
+      Unknown.Reason = {UnsearchedPairs::Kind::RefusedLaunch};
       Kernel.Races.push_back(std::move(Unknown));
     } else if (Launch.blockKnown()) {
       uint64_t Spent = 0, SpentEntries = 0;
@@ -118,7 +118,7 @@ static void decideRaces(ExprContext &Expressions, KernelAnalysis &Kernel, const 
       Allowance.Entries.spend(Decided, SpentEntries);
     } else {
       RaceReport Unknown;
-      Unknown.Reason = "unknown block size";
+      Unknown.Reason = {UnsearchedPairs::Kind::UnknownBlock};
       Kernel.Races.push_back(std::move(Unknown));
     }
   }

@@ -15,6 +15,7 @@
 #include "cuda-memlint/Analysis/Barriers/CommonMends.h"
 #include "cuda-memlint/Analysis/Publication/FenceSuggestion.h"
 #include "cuda-memlint/Analysis/Races/CriticalSections.h"
+#include "cuda-memlint/Checks/RaceReasonWording.h"
 #include "cuda-memlint/Checks/RaceWording.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/LaunchContexts.h"
@@ -467,8 +468,8 @@ private:
         IsRace && Launch.Position.Line != 0 && !IsStated ? ", which the host code leaves open" : "";
     if (SmallVector<std::string, 4> Values = describeValues(Verdict); !Values.empty())
       addNote(Result, Example + "for " + join(Values, ", ") + Freedom);
-    for (const std::string &Assumption : Verdict.Assumptions)
-      addNote(Result, Example + "when " + Assumption);
+    for (const RaceAssumption &Assumption : Verdict.Assumptions)
+      addNote(Result, Example + "when " + describe(Assumption));
   }
 
   /// The calls through which each thread comes, outermost first.

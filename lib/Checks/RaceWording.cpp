@@ -11,6 +11,7 @@
 #include "SourceStart.h"
 
 #include "cuda-memlint/Analysis/Barriers/RacingPairs.h"
+#include "cuda-memlint/Checks/RaceReasonWording.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/RaceReport.h"
 #include "cuda-memlint/Symbolic/Rewriting.h"
@@ -326,20 +327,20 @@ static bool isLink(const KernelProgram &Kernel, const Access &Store) {
 /// What happens to a location that data choose.
 static std::string describeDataRace(const KernelProgram &Kernel, const RaceVerdict &Verdict) {
   const Access &First = Kernel.Accesses[Verdict.First], &Second = Kernel.Accesses[Verdict.Second];
+  std::string Needs = describe(Verdict.Needs);
   switch (Verdict.Form) {
   case DataRaceForm::LostUpdate:
     if (isStoredOnly(Kernel, Second))
       return "stored by several threads without an atomic; all values but one are lost when " +
-             Verdict.Needs;
+             Needs;
     if (setsTested(Kernel, Second.Kind == AccessKind::Store ? Second : First))
-      return "tested and set without an atomic; two threads may pass the test when " +
-             Verdict.Needs;
-    return "read and written without an atomic; an update is lost when " + Verdict.Needs;
+      return "tested and set without an atomic; two threads may pass the test when " + Needs;
+    return "read and written without an atomic; an update is lost when " + Needs;
   case DataRaceForm::Claim:
     return "tested and set without an atomic; " +
            (Verdict.Outcome == RaceOutcome::Benign
                 ? "all threads store the same value"
-                : "what a thread does depends on which of two comes first, when " + Verdict.Needs);
+                : "what a thread does depends on which of two comes first, when " + Needs);
   case DataRaceForm::PlainBesideAtomic:
     if (Verdict.Outcome == RaceOutcome::Benign)
       return "an ordinary store gives the lock back while others try to take it at " +
@@ -347,7 +348,7 @@ static std::string describeDataRace(const KernelProgram &Kernel, const RaceVerdi
              "; `atomicExch` is the way that CUDA's memory model defines";
     return "one thread " + verbOfAccess(Second).str() + " it here while another one " +
            verbOfAccess(First).str() + " it at " + lineOfAccess(First, Second) + ", " +
-           nothingBetween(Kernel, Verdict).str() + ", when " + Verdict.Needs;
+           nothingBetween(Kernel, Verdict).str() + ", when " + Needs;
   case DataRaceForm::PlainBeforeAtomic:
     return Verdict.Outcome == RaceOutcome::Benign
                ? "a plain read at " + lineOfAccess(First, Second) +
@@ -355,14 +356,14 @@ static std::string describeDataRace(const KernelProgram &Kernel, const RaceVerdi
                : "the value read at " + lineOfAccess(First, Second) +
                      " is used although another thread may update it before the atomic update "
                      "here, when " +
-                     Verdict.Needs;
+                     Needs;
   case DataRaceForm::NarrowScope:
     return "atomic for the threads of one block only, and threads of two blocks update it when " +
-           Verdict.Needs;
+           Needs;
   case DataRaceForm::Overtaken:
     return "stored behind an atomic that several threads pass one after the other; the value of "
            "an earlier one may be the last to be stored, when " +
-           Verdict.Needs;
+           Needs;
   case DataRaceForm::BehindKey: {
     bool IsFirst = First.Kind == AccessKind::Store;
     const Access &Store = IsFirst ? First : Second, &Load = IsFirst ? Second : First;
@@ -375,7 +376,7 @@ static std::string describeDataRace(const KernelProgram &Kernel, const RaceVerdi
                                    : "the key";
     return ("stored at " + lineOfAccess(Store, Second) + " after the atomic that " + Published +
             ", so that a thread which finds " + FindsIt + " may read it at " +
-            lineOfAccess(Load, Second) + " before it is stored, when " + Verdict.Needs)
+            lineOfAccess(Load, Second) + " before it is stored, when " + Needs)
         .str();
   }
   case DataRaceForm::None:
@@ -447,11 +448,12 @@ std::string describeRace(const KernelProgram &Kernel, const RaceVerdict &Verdict
   }
   // Codes that differ, none of them 0.
   if (Verdict.Outcome == RaceOutcome::Benign && !Verdict.Needs.empty())
-    return Text + "; which of the two codes remains depends on the order, when " + Verdict.Needs;
+    return Text + "; which of the two codes remains depends on the order, when " +
+           describe(Verdict.Needs);
   if (Verdict.Outcome == RaceOutcome::Benign)
     return Text + "; all write the same value";
   Text += ", " + nothingBetween(Kernel, Verdict).str();
-  return Verdict.Needs.empty() ? Text : Text + ", when " + Verdict.Needs;
+  return Verdict.Needs.empty() ? Text : Text + ", when " + describe(Verdict.Needs);
 }
 
 } // namespace memlint

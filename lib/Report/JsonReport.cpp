@@ -19,6 +19,7 @@
 #include "cuda-memlint/Checks/CompiledCosts.h"
 #include "cuda-memlint/Checks/FindingGroups.h"
 #include "cuda-memlint/Checks/FixSafety.h"
+#include "cuda-memlint/Checks/RaceReasonWording.h"
 #include "cuda-memlint/Checks/RaceWording.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
@@ -396,7 +397,7 @@ void JsonReport::printRaces(const KernelAnalysis &Kernel) {
             printArguments(unsigned(Index), Parameter,
                            Index < Launch.Arguments.size() ? &Launch.Arguments[Index] : nullptr);
         });
-        Json.string("reason", Report.Reason);
+        Json.string("reason", describe(Report.Reason));
         Json.attribute("pairs", Report.Pairs);
         Json.attribute("absent", Report.Absent);
         Json.attributeArray("verdicts", [&] {
@@ -411,7 +412,7 @@ void JsonReport::printRaceVerdict(const KernelProgram &Kernel, const RaceVerdict
   Json.object([&] {
     Json.string("outcome", outcomeName(Verdict.Outcome));
     Json.string("threads", threadPairName(Verdict.Threads));
-    Json.string("reason", Verdict.Reason);
+    Json.string("reason", describe(Verdict.Reason));
     Json.attribute("first", Verdict.First);
     Json.attribute("second", Verdict.Second);
     if (Verdict.Outcome == RaceOutcome::Undecided)
@@ -419,16 +420,16 @@ void JsonReport::printRaceVerdict(const KernelProgram &Kernel, const RaceVerdict
     Json.strings("depends_on", dependenceNames(Verdict));
     if (Verdict.Form != DataRaceForm::None) {
       Json.string("form", formName(Verdict.Form));
-      Json.string("needs", Verdict.Needs);
+      Json.string("needs", describe(Verdict.Needs));
       return;
     }
     if (!Verdict.Needs.empty())
-      Json.string("needs", Verdict.Needs);
+      Json.string("needs", describe(Verdict.Needs));
     Json.attributeArray("assumptions", [&] {
       for (const std::string &Value : describeValues(Verdict))
         Json.value(json::fixUTF8(Value));
-      for (const std::string &Assumption : Verdict.Assumptions)
-        Json.value(json::fixUTF8(Assumption));
+      for (const RaceAssumption &Assumption : Verdict.Assumptions)
+        Json.value(json::fixUTF8(describe(Assumption)));
     });
     Json.attributeArray("values", [&] {
       for (const auto &[Name, Value] : Verdict.Values)

@@ -7,6 +7,7 @@
 
 #include "NotAnalysed.h"
 
+#include "cuda-memlint/Checks/RaceReasonWording.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
@@ -22,7 +23,8 @@ namespace memlint {
 namespace {
 
 struct NamedReason {
-  StringRef Name, Reason;
+  StringRef Name;
+  std::string Reason;
 };
 
 } // namespace
@@ -39,7 +41,7 @@ static std::string listNames(ArrayRef<NamedReason> Left) {
     Text += " and " + formatCount(Left.size() - MostNames) + " more";
   bool HaveOneReason =
       all_of(Left, [&](const NamedReason &Each) { return Each.Reason == Left.front().Reason; });
-  return Text + (HaveOneReason ? ": " + Left.front().Reason.str() : " (--show-unknown says why)");
+  return Text + (HaveOneReason ? ": " + Left.front().Reason : " (--show-unknown says why)");
 }
 
 std::string namesNotAnalysed(ArrayRef<FileAnalysis> Files) {
@@ -51,11 +53,11 @@ std::string namesNotAnalysed(ArrayRef<FileAnalysis> Files) {
   return listNames(Left);
 }
 
-StringRef whyNotCompared(const KernelAnalysis &Kernel) {
+std::string whyNotCompared(const KernelAnalysis &Kernel) {
   for (unsigned Launch = 0; Launch != Kernel.Races.size(); ++Launch)
     if (!Kernel.Races[Launch].Reason.empty() && Kernel.Launches[Launch].blockKnown() &&
         !isRefused(Kernel, Launch))
-      return Kernel.Races[Launch].Reason;
+      return describe(Kernel.Races[Launch].Reason);
   return "";
 }
 
@@ -63,8 +65,8 @@ std::string namesNotCompared(ArrayRef<FileAnalysis> Files) {
   std::vector<NamedReason> Left;
   for (const FileAnalysis &File : Files)
     for (const KernelAnalysis &Kernel : File.Kernels)
-      if (StringRef Reason = whyNotCompared(Kernel); !Reason.empty())
-        Left.push_back({Kernel.Program.Name, Reason});
+      if (std::string Reason = whyNotCompared(Kernel); !Reason.empty())
+        Left.push_back({Kernel.Program.Name, std::move(Reason)});
   return listNames(Left);
 }
 

@@ -24,7 +24,7 @@ std::string namesNotAnalysed(llvm::ArrayRef<FileAnalysis> Files);
 
 /// Why some pairs of accesses of \p Kernel were not compared for races in a launch that was looked
 /// at: the first such reason. Empty: all pairs were.
-llvm::StringRef whyNotCompared(const KernelAnalysis &Kernel);
+std::string whyNotCompared(const KernelAnalysis &Kernel);
 
 /// The kernels for which whyNotCompared() says something, in one line like that of
 /// namesNotAnalysed().

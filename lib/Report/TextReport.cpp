@@ -291,9 +291,9 @@ void TextReport::printUnknown(const FileAnalysis &File) {
       Printer.printNote(Kernel.Program.Position,
                         "kernel '" + Kernel.Program.Name +
                             "' was not analysed: " + Kernel.Program.Reason);
-    if (StringRef Reason = whyNotCompared(Kernel); !Reason.empty())
+    if (std::string Reason = whyNotCompared(Kernel); !Reason.empty())
       Printer.printNote(Kernel.Program.Position, "not all races were looked for in '" +
-                                                     Kernel.Program.Name + "': " + Reason.str());
+                                                     Kernel.Program.Name + "': " + Reason);
     std::vector<bool> InRegisters = findAccessesInRegisters(Kernel.Program);
     for (auto [Site, Verdicts] : zip(Kernel.Program.Accesses, Kernel.Verdicts)) {
       if (InRegisters[Site.Id] || Verdicts.empty() ||

@@ -132,6 +132,11 @@ MEMLINT_FIELDS(AccessCost, Known, Assumptions, Reason, Refused, Totals, WhyNoTot
                HoldsForAnyLanes, OpenLoops, Iterations, MostIterations, RequestsPerBlock, Steps)
 MEMLINT_FIELDS(AccessVerdict, Launch, Cost)
 MEMLINT_FIELDS(RaceParticipant, Thread, Block, Iterations, Offset)
+MEMLINT_FIELDS(PairReason, Why, Names, Number)
+MEMLINT_FIELDS(DataCondition, Text, Holds)
+MEMLINT_FIELDS(DataNeed, What, Arrays, Conditions, MixesRecords)
+MEMLINT_FIELDS(RaceAssumption, What, Name)
+MEMLINT_FIELDS(UnsearchedPairs, Why, Number, Pairs, AreMore)
 MEMLINT_FIELDS(RaceVerdict, First, Second, Threads, Outcome, Reason, Form, Needs, DependsOn,
                IsForSomeData, FirstThread, SecondThread, OffsetsAreRelative, Values, Assumptions,
                ConditionsLeftOut, NotFoundWithBlock)

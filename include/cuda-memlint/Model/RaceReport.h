@@ -8,6 +8,8 @@
 #ifndef CUDA_MEMLINT_MODEL_RACEREPORT_H
 #define CUDA_MEMLINT_MODEL_RACEREPORT_H
 
+#include "cuda-memlint/Model/RaceReasons.h"
+
 #include <array>
 #include <cstdint>
 #include <optional>
@@ -75,14 +77,13 @@ struct RaceVerdict {
   ThreadPair Threads = ThreadPair::DifferentWarps;
   RaceOutcome Outcome = RaceOutcome::Undecided;
   /// Undecided: why. A race: what orders the two threads although it lacks a fence; else empty.
-  std::string Reason;
+  PairReason Reason;
   /// Other than None: there is no witness, and the outcome is DataRace, or Benign for data.
   /// DataRace without a form has one: the location is known, and data decide whether threads come
   /// to it.
   DataRaceForm Form = DataRaceForm::None;
-  /// DataRace, or Form is not None: what data must be like for two threads to meet, as a part of a
-  /// sentence: "two entries of `index` are equal".
-  std::string Needs;
+  /// DataRace, or Form is not None: what data must be like for two threads to meet.
+  DataNeed Needs;
   /// DataRace and MayRace, and Benign for data: what decides whether it happens, in the order of
   /// the enumerators.
   std::vector<RaceDependence> DependsOn;
@@ -94,8 +95,8 @@ struct RaceVerdict {
   bool OffsetsAreRelative = false;
   /// The values that the witness gives to what is not known, by the names of the leaves.
   std::vector<std::pair<std::string, int64_t>> Values;
-  /// What else the witness assumes, each a part of a sentence.
-  std::vector<std::string> Assumptions;
+  /// What else the witness assumes.
+  std::vector<RaceAssumption> Assumptions;
   /// Conditions that depend on what is read from memory, or ends of loops that are not known,
   /// were not looked at: the witness need not come to its accesses.
   bool ConditionsLeftOut = false;
@@ -111,7 +112,7 @@ struct RaceReport {
   unsigned Pairs = 0;  ///< pairs looked at, once for each value of ThreadPair that applies
   unsigned Absent = 0; ///< of those, proved absent
   /// Why nothing was looked at, or that more pairs than these were not; empty: all were.
-  std::string Reason;
+  UnsearchedPairs Reason;
 };
 
 } // namespace memlint

@@ -68,7 +68,7 @@ public:
     if (Known != Needed.end())
       Verdict.Values = Known->second;
     if (Verdict.Values.empty() && ByBarriers)
-      Verdict.Assumptions.push_back("no barrier in between is reached");
+      Verdict.Assumptions.push_back({RaceAssumption::Kind::BarriersSkipped});
   }
 
 private:
@@ -379,7 +379,7 @@ static void confirm(ExprContext &Context, const KernelProgram &Kernel, const Lau
   for (RaceVerdict &Verdict : Report.Verdicts)
     if (IsAsked(Verdict) && Avoidable.contains({Verdict.First, Verdict.Second})) {
       Verdict.Outcome = RaceOutcome::MayRace;
-      Verdict.Needs.clear();
+      Verdict.Needs = {};
       addDependence(Verdict, Confirming.dependence());
       Confirming.describeNeeds(Verdict);
     }

@@ -77,7 +77,7 @@ std::optional<RaceVerdict> findFlag(const KernelProgram &Kernel, const IntervalS
       RaceVerdict Verdict;
       Verdict.First = std::min(Flag.Id, Other.Id);
       Verdict.Second = std::max(Flag.Id, Other.Id);
-      Verdict.Reason = "`" + Flag.Text + "` may signal `" + Other.Text + "`";
+      Verdict.Reason = {PairReason::Kind::Signal, {Flag.Text, Other.Text}};
       return Verdict;
     }
   }

@@ -210,13 +210,13 @@ static bool isPartOfEntry(const KernelProgram &Kernel, const DataAddress &Addres
   });
 }
 
-/// The array that all data in \p Address are of, in quotes; empty: there is more than one.
-static std::string arrayOf(const KernelProgram &Kernel, const DataAddress &Address) {
+/// The array that all data in \p Address are of; none: there is more than one.
+static std::vector<std::string> arrayOf(const KernelProgram &Kernel, const DataAddress &Address) {
   const Access *Load = Address.isByData() ? Address.Loads.front() : nullptr;
   bool IsOneArray = Load && all_of(Address.Loads, [&](const Access *Other) {
                       return Other && Other->Object == Load->Object;
                     });
-  return IsOneArray ? "`" + Kernel.Objects[Load->Object].Name + "`" : "";
+  return IsOneArray ? std::vector{Kernel.Objects[Load->Object].Name} : std::vector<std::string>();
 }
 
 /// Data choose the entry that is read: two threads may read one, as edges do that share a vertex.
@@ -228,10 +228,8 @@ static bool isReadByData(const DataAddress &Address) {
   });
 }
 
-std::string describeChoice(const KernelProgram &Kernel, const DataAddress &Address) {
-  std::string Name = arrayOf(Kernel, Address);
-  return Name.empty() ? "the data give one thread the index of the other"
-                      : "an entry of " + Name + " gives one thread the index of the other";
+DataNeed needOfChoice(const KernelProgram &Kernel, const DataAddress &Address) {
+  return {DataNeed::Kind::OtherIndex, arrayOf(Kernel, Address)};
 }
 
 /// The index is the key of the last run in a part of the array that the thread goes through.
@@ -241,27 +239,29 @@ static bool isKeyOfRun(const DataAddress &Address) {
          !hasLeaf(First->Offset, LeafKind::LoopCounter);
 }
 
-std::string describeMeeting(const KernelProgram &Kernel, const DataAddress &Address) {
+DataNeed needToMeet(const KernelProgram &Kernel, const DataAddress &Address) {
+  using Need = DataNeed::Kind;
   if (!Address.isByData())
-    return "the data let two threads come here";
-  std::string Name = arrayOf(Kernel, Address);
-  if (Name.empty())
-    return "the data give two threads the same index";
+    return {Need::TwoCome};
+  std::vector<std::string> Array = arrayOf(Kernel, Address);
+  if (Array.empty())
+    return {Need::SameIndex};
   if (isKeyOfRun(Address))
-    return "the parts of " + Name + " that two threads go through have a value in common";
+    return {Need::CommonValue, std::move(Array)};
   if (isReadByData(Address))
-    return "two threads read one entry of " + Name + ", or two that give the same index";
-  return Address.IsValueItself && !isPartOfEntry(Kernel, Address)
-             ? "two entries of " + Name + " are equal"
-             : "two entries of " + Name + " give the same index";
+    return {Need::OneEntry, std::move(Array)};
+  bool IsEntryItself = Address.IsValueItself && !isPartOfEntry(Kernel, Address);
+  return {IsEntryItself ? Need::EqualEntries : Need::EntriesOfIndex, std::move(Array)};
 }
 
-std::string describeOneIndex(const KernelProgram &Kernel, const DataAddress &One,
-                             const DataAddress &Other) {
-  std::string Here = arrayOf(Kernel, One), There = arrayOf(Kernel, Other);
-  return Here.empty() || There.empty() ? "the data give two threads the same index"
-         : Here == There               ? "two entries of " + Here + " give the same index"
-                         : "an entry of " + Here + " and one of " + There + " give the same index";
+DataNeed needOfOneIndex(const KernelProgram &Kernel, const DataAddress &One,
+                        const DataAddress &Other) {
+  std::vector<std::string> Here = arrayOf(Kernel, One), There = arrayOf(Kernel, Other);
+  if (Here.empty() || There.empty())
+    return {DataNeed::Kind::SameIndex};
+  if (Here == There)
+    return {DataNeed::Kind::EntriesOfIndex, std::move(Here)};
+  return {DataNeed::Kind::TwoArrays, {Here.front(), There.front()}};
 }
 
 } // namespace memlint

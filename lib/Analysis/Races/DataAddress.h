@@ -62,12 +62,12 @@ bool contains(ExprRef Root, ExprRef Leaf);
 std::optional<DataAddress> dataAddress(const RaceSetting &Setting, const Access &Site);
 
 /// What data must be like for two threads to come to one such address.
-std::string describeMeeting(const KernelProgram &Kernel, const DataAddress &Address);
+DataNeed needToMeet(const KernelProgram &Kernel, const DataAddress &Address);
 /// The same, where data choose the location at \p One by other loads than at \p Other.
-std::string describeOneIndex(const KernelProgram &Kernel, const DataAddress &One,
-                             const DataAddress &Other);
+DataNeed needOfOneIndex(const KernelProgram &Kernel, const DataAddress &One,
+                        const DataAddress &Other);
 /// What they must be like for a thread to come to \p Address where another one has one of its own.
-std::string describeChoice(const KernelProgram &Kernel, const DataAddress &Address);
+DataNeed needOfChoice(const KernelProgram &Kernel, const DataAddress &Address);
 
 } // namespace memlint
 

@@ -26,7 +26,6 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
@@ -111,8 +110,7 @@ std::optional<DataRace> DataRaces::find(const Access &First, const Access &Secon
     return std::nullopt;
   if (&First == &Second && IsByData && Open.Threads == ThreadPair::DifferentBlocks &&
       !Exclusion.isBehindFlag(First) && hasMoreThreadsThanLocations(Setting, First, One.Address))
-    return DataRace{DataRaceForm::LostUpdate, /*IsBenign=*/false,
-                    "there are fewer locations than threads, as here"};
+    return DataRace{DataRaceForm::LostUpdate, /*IsBenign=*/false, {DataNeed::Kind::FewLocations}};
   std::optional<DataRace> BehindKey = findBehindKey(One, Other, Open.Threads);
   if (BehindKey && !areOfOneUpdate(First, Second))
     return BehindKey;
@@ -174,22 +172,23 @@ std::optional<DataRace> DataRaces::findBehindKey(const Side &First, const Side &
       storesOneValue(*Storing.Site, Kind) || Exclusion.isBehindFlag(*Storing.Site, GoesOn) ||
       Exclusion.isBehindFlag(*Reading.Site, GoesOn))
     return std::nullopt;
-  return DataRace{DataRaceForm::BehindKey, /*IsBenign=*/false,
-                  Counter || IsLinked ? "one thread comes to the entry of the other"
-                                      : "one thread looks for the key of the other"};
+  return DataRace{DataRaceForm::BehindKey,
+                  /*IsBenign=*/false,
+                  {Counter || IsLinked ? DataNeed::Kind::OtherEntry : DataNeed::Kind::OtherKey}};
 }
 
 /// What shows that two threads store by \p Store, which gives each a value of its own.
 std::optional<DataRace> DataRaces::findStoredTwice(const Side &Store, ThreadPair Kind) const {
   const Access &Site = *Store.Site;
   const DataAddress &Where = Store.Address;
-  if (std::optional<std::string> Needs = findScatter(Setting, Site, Where, Kind))
+  if (std::optional<DataNeed> Needs = findScatter(Setting, Site, Where, Kind))
     return DataRace{DataRaceForm::LostUpdate, /*IsBenign=*/false, *Needs};
   if (linksFollowed(Setting, Site, Where))
     return raceFor(Store, Store, DataRaceForm::LostUpdate);
   if (Where.isByData() ? isCounted(Store, Kind) : isByLaneForData(Setting, Site, Kind))
     return DataRace{Where.isByData() ? DataRaceForm::LostUpdate : DataRaceForm::None,
-                    /*IsBenign=*/false, "the data let two threads come here"};
+                    /*IsBenign=*/false,
+                    {DataNeed::Kind::TwoCome}};
   return std::nullopt;
 }
 
@@ -202,19 +201,19 @@ bool DataRaces::isCounted(const Side &Each, ThreadPair Kind) const {
 
 /// The conditions in the source that data decide, among those that lead to \p Site.
 static void addDataConditions(const KernelProgram &Kernel, ExprContext &Context, const Access &Site,
-                              SmallVectorImpl<std::string> &Texts) {
-  auto Add = [&](std::string Text) {
-    if (!is_contained(Texts, Text))
-      Texts.push_back(std::move(Text));
+                              std::vector<DataCondition> &Conditions) {
+  auto Add = [&](DataCondition Condition) {
+    if (!is_contained(Conditions, Condition))
+      Conditions.push_back(std::move(Condition));
   };
   for (ExprRef Guard : Site.Guards)
     if (anyLeaf(Guard, isData))
       for (const Node &At : Kernel.Nodes)
         if (At.Kind == NodeKind::Branch && At.Condition && !At.Text.empty()) {
           if (At.Condition == Guard)
-            Add("`" + At.Text + "`");
+            Add({At.Text, true});
           else if (Context.logicalNot(At.Condition) == Guard)
-            Add("not `" + At.Text + "`");
+            Add({At.Text, false});
         }
 }
 
@@ -258,8 +257,8 @@ static bool areAboutOneLocation(const RaceSetting &Setting, const Access &Site,
   return AreAboutOne;
 }
 
-std::optional<std::string> DataRaces::findConditions(const Access &First, const Access &Second,
-                                                     const RaceVerdict &Possible) const {
+std::optional<DataNeed> DataRaces::findConditions(const Access &First, const Access &Second,
+                                                  const RaceVerdict &Possible) const {
   if (!Possible.IsForSomeData || (&First == &Second && !areIterationsApart(Possible)) ||
       Possible.Threads == ThreadPair::DifferentBlocks)
     return std::nullopt;
@@ -283,7 +282,7 @@ std::optional<std::string> DataRaces::findConditions(const Access &First, const 
   if (isLeftOpen(First, Second, Possible.Threads) || isLeftOpen(Second, First, Possible.Threads) ||
       meetBehindRow(Setting, First, Second, Possible))
     return std::nullopt;
-  return describeConditions(First, Second);
+  return needOfConditions(First, Second);
 }
 
 /// \p Read is known to decide nothing but whether its thread still does some work, where \p Setter
@@ -310,12 +309,11 @@ bool DataRaces::isLeftOpen(const Access &Setter, const Access &Read, ThreadPair 
          (Effects.endsWork() || (!IsAtomic && Effects.mayMatter(Read)));
 }
 
-std::string DataRaces::describeConditions(const Access &First, const Access &Second) const {
-  SmallVector<std::string, 2> Texts;
+DataNeed DataRaces::needOfConditions(const Access &First, const Access &Second) const {
+  DataNeed Needs{DataNeed::Kind::BothCome};
   for (const Access *Site : {&First, &Second})
-    addDataConditions(Kernel, Setting.Context, *Site, Texts);
-  std::string Needs = "the data let both threads come here";
-  return Texts.empty() ? Needs : Needs + " (" + join(Texts, ", ") + ")";
+    addDataConditions(Kernel, Setting.Context, *Site, Needs.Conditions);
+  return Needs;
 }
 
 /// All threads access one location, and data decide which of them do.
@@ -369,9 +367,8 @@ bool DataRaces::mayBeExcluded(const Side &Each, const Access &Other, ThreadPair 
 
 DataRace DataRaces::raceFor(const Side &One, const Side &Other, DataRaceForm Form) const {
   const DataAddress &ByData = One.Address.isByData() ? One.Address : Other.Address;
-  return {
-      Form, /*IsBenign=*/false,
-      (Form == DataRaceForm::PlainBesideAtomic ? describeChoice : describeMeeting)(Kernel, ByData)};
+  return {Form, /*IsBenign=*/false,
+          (Form == DataRaceForm::PlainBesideAtomic ? needOfChoice : needToMeet)(Kernel, ByData)};
 }
 
 /// Whether the kernel goes from \p From to \p To without a barrier for as many as \p Least says.
@@ -658,8 +655,8 @@ std::optional<DataRace> DataRaces::findUpdate(const Side &First, const Side &Sec
   DataRace Found = raceFor(First, Second, DataRaceForm::LostUpdate);
   if (AreUnderLocks)
     Found.Needs = (First.Address.Values == Second.Address.Values)
-                      ? describeChoice(Kernel, First.Address)
-                      : describeOneIndex(Kernel, First.Address, Second.Address);
+                      ? needOfChoice(Kernel, First.Address)
+                      : needOfOneIndex(Kernel, First.Address, Second.Address);
   if (storesOneValue(Store, Kind)) {
     // It is not known what depends on a number that is not followed.
     if (!Read->Result)
@@ -680,7 +677,7 @@ std::optional<DataRace> DataRaces::findUpdate(const Side &First, const Side &Sec
   });
   if (!Found.IsBenign && IsKnown && (IsClaim || !HasAgreement) && isByOneThread(Store, Kind)) {
     Found.Form = DataRaceForm::None;
-    Found.Needs = describeConditions(*First.Site, *Second.Site);
+    Found.Needs = needOfConditions(*First.Site, *Second.Site);
   }
   return Found;
 }
@@ -853,7 +850,7 @@ std::optional<DataRace> DataRaces::findBesideAtomic(const Side &Plain, const Sid
         !Other.IsVolatile && !Other.IsUnused && isReadWhileUpdated(Atomic, Other, Kind) &&
         (drawsSlots(Kernel, Update) || !Exclusion.isOfEntities(Update, Atomic.Address))) {
       DataRace Found = raceFor(Atomic, Plain, DataRaceForm::PlainBesideAtomic);
-      Found.Needs = (IsOneLocation ? describeMeeting : describeChoice)(Kernel, Plain.Address);
+      Found.Needs = (IsOneLocation ? needToMeet : needOfChoice)(Kernel, Plain.Address);
       return Found;
     }
     if (readsCountOfOther(Plain, Atomic, Kind))
@@ -867,7 +864,7 @@ std::optional<DataRace> DataRaces::findBesideAtomic(const Side &Plain, const Sid
   }
   DataRace Found = raceFor(Atomic, Plain, DataRaceForm::PlainBesideAtomic);
   if (IsOneLocation)
-    Found.Needs = describeMeeting(Kernel, Plain.Address);
+    Found.Needs = needToMeet(Kernel, Plain.Address);
   return Found;
 }
 
@@ -1083,13 +1080,15 @@ bool DataRaces::isChosen(const Access &Site) const {
   return Address && Address->isByData();
 }
 
-std::string DataRaces::describeElement(const Access &First, const Access &Second) const {
-  if (&First == &Second)
-    return describeMeeting(Kernel, *dataAddress(Setting, First)) +
-           ", which may leave parts of two records there";
+DataNeed DataRaces::needAtElement(const Access &First, const Access &Second) const {
+  if (&First == &Second) {
+    DataNeed Needs = needToMeet(Kernel, *dataAddress(Setting, First));
+    Needs.MixesRecords = true;
+    return Needs;
+  }
   if (isChosen(First) && isChosen(Second))
-    return describeOneIndex(Kernel, *dataAddress(Setting, First), *dataAddress(Setting, Second));
-  return describeChoice(Kernel, *dataAddress(Setting, isChosen(First) ? First : Second));
+    return needOfOneIndex(Kernel, *dataAddress(Setting, First), *dataAddress(Setting, Second));
+  return needOfChoice(Kernel, *dataAddress(Setting, isChosen(First) ? First : Second));
 }
 
 std::optional<DataRace> DataRaces::findNarrowScope(const Side &First, const Side &Second) const {

@@ -30,7 +30,7 @@ struct DataRace {
   /// Nothing but the order of equal results depends on which thread comes first.
   bool IsBenign = false;
   /// RaceVerdict::Needs.
-  std::string Needs;
+  DataNeed Needs;
 };
 
 /// Answers for one kernel in one launch.
@@ -47,8 +47,8 @@ public:
   /// Data lead the two threads of a block that \p Possible names to \p First and \p Second, or only
   /// one of them, and nothing in the source says that they do not lead both there: what is said of
   /// that, as RaceVerdict::Needs.
-  std::optional<std::string> findConditions(const Access &First, const Access &Second,
-                                            const RaceVerdict &Possible) const;
+  std::optional<DataNeed> findConditions(const Access &First, const Access &Second,
+                                         const RaceVerdict &Possible) const;
 
   /// In shared memory, or where elements are gathered in place, one of \p First and \p Second, by
   /// threads that are related as \p Kind says, is at an element that data choose and the other one
@@ -69,7 +69,7 @@ public:
   /// Data choose the location of \p Site.
   bool isChosen(const Access &Site) const;
   /// What data must be like for that, as RaceVerdict::Needs.
-  std::string describeElement(const Access &First, const Access &Second) const;
+  DataNeed needAtElement(const Access &First, const Access &Second) const;
 
 private:
   struct Side {
@@ -115,7 +115,7 @@ private:
   bool meetInShared(const Side &Writing, const Side &Reading, ThreadPair Kind) const;
   bool meetInRegion(const Side &Writing, const Side &Reading, ThreadPair Kind) const;
   bool isLeftOpen(const Access &Setter, const Access &Read, ThreadPair Kind) const;
-  std::string describeConditions(const Access &First, const Access &Second) const;
+  DataNeed needOfConditions(const Access &First, const Access &Second) const;
   bool meetByConditions(const Side &First, const Side &Second, ThreadPair Kind) const;
   bool isOwnEntry(const Access &Load) const;
   bool isInCommonRegion(const Side &Each, const Access &Other, ThreadPair Kind) const;

@@ -45,7 +45,7 @@ public:
       : Setting(Setting), Kernel(Setting.Kernel), Store(Store), Address(Address), Kind(Kind),
         ByData(Setting.Context.subtract(Address.Offset, Address.Rest)) {}
 
-  std::optional<std::string> run() const;
+  std::optional<DataNeed> run() const;
   bool hasMoreThreadsThanLocations() const;
 
 private:
@@ -380,22 +380,22 @@ bool isSlotOfSeveral(const RaceSetting &Setting, const Access &Site, const DataA
   });
 }
 
-std::optional<std::string> ScatterSearch::run() const {
+std::optional<DataNeed> ScatterSearch::run() const {
   if (Store.Kind != AccessKind::Store || seesOthers(Store) || !Address.isByData() ||
       !storesOwnValue() || isReadBack())
     return std::nullopt;
   if (isReadByTwo())
-    return "two threads read the same index";
+    return DataNeed{DataNeed::Kind::SameIndexRead};
   bool IsSelected = any_of(Store.Guards, [&](ExprRef Guard) {
     return any_of(partsOf(Guard, ExprKind::And), [&](ExprRef Part) { return isSelection(Part); });
   });
   if (IsSelected)
     return std::nullopt;
   if (isSlotOfSeveral(Setting, Store, Address))
-    return "two numbers that threads have drawn lead to one location";
+    return DataNeed{DataNeed::Kind::EqualDraws};
   bool IsMany = anyNode(ByData, [&](ExprRef Node) { return isManyToOne(Node); });
   if (IsMany || isCountedByKey() || hasFewLocations() || isCellOfNumbers())
-    return describeMeeting(Kernel, Address);
+    return needToMeet(Kernel, Address);
   return std::nullopt;
 }
 
@@ -432,8 +432,8 @@ bool ScatterSearch::hasMoreThreadsThanLocations() const {
   return Coming > Locations;
 }
 
-std::optional<std::string> findScatter(const RaceSetting &Setting, const Access &Store,
-                                       const DataAddress &Address, ThreadPair Kind) {
+std::optional<DataNeed> findScatter(const RaceSetting &Setting, const Access &Store,
+                                    const DataAddress &Address, ThreadPair Kind) {
   return ScatterSearch(Setting, Store, Address, Kind).run();
 }
 

@@ -27,8 +27,8 @@ namespace memlint {
 /// the key comes, fewer locations than threads can be chosen, the index is computed in a way that
 /// leads many numbers to one, or both threads read one entry. None: the locations may be the
 /// threads' own, or one thread alone is meant to store last.
-std::optional<std::string> findScatter(const RaceSetting &Setting, const Access &Store,
-                                       const DataAddress &Address, ThreadPair Kind);
+std::optional<DataNeed> findScatter(const RaceSetting &Setting, const Access &Store,
+                                    const DataAddress &Address, ThreadPair Kind);
 
 /// More threads come to \p Store, at \p Address, by their own numbers alone than there are
 /// locations for them, whatever gives them these, and store different values: `ring[atomicAdd(end,

@@ -12,7 +12,6 @@
 #include "cuda-memlint/Symbolic/Rewriting.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/FormatVariadic.h"
 
 using namespace llvm;
 
@@ -47,8 +46,8 @@ void IntervalPairs::begin(const PairBudget &OfPair, std::vector<RaceVerdict> &Kn
   IsLastRound = IsLast;
 }
 
-std::string IntervalPairs::budgetRanOut() const {
-  return formatv("the kernel's budget of {0:N} evaluations ran out", Options.Budget).str();
+PairReason IntervalPairs::budgetRanOut() const {
+  return {PairReason::Kind::Budget, {}, Options.Budget};
 }
 
 /// decidePair(), unless an earlier round has found the answer. Answers are kept up to the first
@@ -162,7 +161,7 @@ void IntervalPairs::decideInFlight(const Access &First, const Access &Second, bo
   };
   auto Unfollowed = [&](RaceVerdict New) {
     New.Outcome = RaceOutcome::Undecided;
-    New.Reason = "unknown completion of an asynchronous copy";
+    New.Reason = {PairReason::Kind::CopyCompletion};
     return New;
   };
   if (!Flight.IsComplete)

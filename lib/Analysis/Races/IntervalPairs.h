@@ -43,7 +43,7 @@ public:
   /// The pair needs more than it may take.
   bool isCutOff() const { return IsCutOff; }
   /// Why a pair is undecided that has taken all there was.
-  std::string budgetRanOut() const;
+  PairReason budgetRanOut() const;
 
 private:
   RaceVerdict look(const PairQuestion &Question);

@@ -20,8 +20,6 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/ADT/Twine.h"
 
 using namespace llvm;
 
@@ -74,7 +72,7 @@ public:
           return answer(RaceOutcome::Absent);
         if (std::optional<PairResult> Result = raceForAnyData())
           return found(*Result, RaceOutcome::Race);
-        return undecided("the address of `" + Site->Site->Text + "` is unknown before launch");
+        return undecided({PairReason::Kind::Address, {Site->Site->Text}});
       }
     Verdict.OffsetsAreRelative = dropCommonPart(Context, First, Second, Kind) || Offsets;
     if (neverMeet(Setting, First, Second, Kind))
@@ -110,17 +108,17 @@ public:
         }
         if (OfMore.Found == PairResult::Finding::Conflict)
           return found(OfMore, RaceOutcome::Race);
-        return undecided("too many threads and iterations to enumerate");
+        return undecided({PairReason::Kind::TooMany});
       }
     }
     if (isEmpty())
       return answer(RaceOutcome::Absent);
     if (Question.OnlyAbsence)
-      return undecided("could not be proved absent");
+      return undecided({PairReason::Kind::NotProved});
     RaceVerdict Tried = trySamples();
     if (Tried.Outcome == RaceOutcome::Undecided && chooseMore()) {
       Verdict = Tried;
-      Verdict.Reason.clear();
+      Verdict.Reason = {};
       Tried = trySamples();
     }
     return Tried;
@@ -144,14 +142,13 @@ private:
 
   RaceVerdict answer(RaceOutcome Outcome) {
     if (Outcome == RaceOutcome::Absent && DrawsEqualNumbers)
-      return undecided("the numbers drawn for `" + First.Site->Text +
-                       "` are unknown before launch");
+      return undecided({PairReason::Kind::Draws, {First.Site->Text}});
     Verdict.Outcome = Outcome;
     return std::move(Verdict);
   }
 
-  RaceVerdict undecided(const Twine &Reason) {
-    Verdict.Reason = Reason.str();
+  RaceVerdict undecided(PairReason Reason) {
+    Verdict.Reason = std::move(Reason);
     return answer(RaceOutcome::Undecided);
   }
 
@@ -240,8 +237,7 @@ private:
       Second.Offset = Slots->Second;
       if (!Slots->AddsNothing->isConstant())
         First.Guards.push_back(Slots->AddsNothing);
-      Verdict.Assumptions.push_back("the first of them adds 0 in `" + Slots->Draw->Text +
-                                    "`, and the other one draws the same number");
+      Verdict.Assumptions.push_back({RaceAssumption::Kind::AddsNothing, Slots->Draw->Text});
     }
     return false;
   }
@@ -280,8 +276,7 @@ private:
       if (!MeetsAlways)
         continue;
       Verdict.ConditionsLeftOut = true;
-      Verdict.Assumptions.push_back("`" + Part->Leaf->leaf().Name +
-                                    "` is 0; the thread conflicts with another one for any value");
+      Verdict.Assumptions.push_back({RaceAssumption::Kind::ZeroDatum, Part->Leaf->leaf().Name});
       return Witness;
     }
     return std::nullopt;
@@ -698,15 +693,14 @@ private:
                   : Leaf->leaf().Reason == OpaqueReason::DataDependent;
   }
 
-  static std::string whyUndecided(const SetVector<ExprRef> &Unknowns, bool DataDependent) {
+  static PairReason whyUndecided(const SetVector<ExprRef> &Unknowns, bool DataDependent) {
     if (Unknowns.empty())
-      return DataDependent ? "depends on values read from memory"
-                           : "too many threads and iterations to enumerate";
+      return {DataDependent ? PairReason::Kind::Data : PairReason::Kind::TooMany};
     // Of two iterations, a value has one name.
     SmallSetVector<StringRef, 4> Names;
     for (ExprRef Leaf : Unknowns)
       Names.insert(Leaf->leaf().Name);
-    return "it depends on `" + join(Names, "`, `") + "`";
+    return {PairReason::Kind::Values, {Names.begin(), Names.end()}};
   }
 
   const RaceSetting &Setting;

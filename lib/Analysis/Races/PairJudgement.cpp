@@ -18,13 +18,10 @@
 #include "cuda-memlint/Analysis/Aliasing/ValueSources.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/Twine.h"
 
 using namespace llvm;
 
 namespace memlint {
-
-constexpr const char *ByFlag = "a polled flag may order the two";
 
 PairJudgement::PairJudgement(const RaceSetting &Setting, const RaceOptions &Options,
                              const ThreadRelations &Relations, IntervalPairs &InIntervals)
@@ -66,10 +63,6 @@ bool PairJudgement::areApart(const Access &First, const Access &Second,
          isOnePointer(Kernel.Objects[First.Object], Within.Relation.Kind);
 }
 
-static std::string fenceMissing(StringRef By) {
-  return By.str() + " orders the two threads, but not their accesses: a fence is missing";
-}
-
 RaceVerdict PairJudgement::decide(const Access &First, const Access &Second,
                                   const RelationIntervals &Within) {
   RaceVerdict Verdict = decideUnrun(First, Second, Within);
@@ -81,25 +74,26 @@ RaceVerdict PairJudgement::decide(const Access &First, const Access &Second,
   Verdict.FirstThread = Seen->First;
   Verdict.SecondThread = Seen->Second;
   Verdict.Outcome = Seen->InventsData ? RaceOutcome::DataRace : RaceOutcome::Race;
-  Verdict.Reason = Seen->LacksFence ? fenceMissing("a flag") : "";
+  Verdict.Reason = {Seen->LacksFence ? PairReason::Kind::FlagLacksFence : PairReason::Kind::None};
   Verdict.DependsOn.clear();
   if (Seen->InventsData) {
-    Verdict.Needs = "the data let both threads come here";
+    Verdict.Needs = {DataNeed::Kind::BothCome};
     Verdict.DependsOn = {RaceDependence::Data};
   }
   if (!Seen->LacksFence)
-    Verdict.Assumptions.push_back("flags that nobody has set are 0");
+    Verdict.Assumptions.push_back({RaceAssumption::Kind::FlagsUnset});
   return Verdict;
 }
 
 RaceVerdict PairJudgement::decideUnrun(const Access &First, const Access &Second,
                                        const RelationIntervals &Within) {
   RaceVerdict Verdict = InIntervals.decide(First, Second, Within.Relation, Within.Intervals);
-  auto Undecided = [&](const Twine &Reason) {
+  auto Undecided = [&](PairReason Reason) {
     Verdict.Outcome = RaceOutcome::Undecided;
-    Verdict.Reason = Reason.str();
+    Verdict.Reason = std::move(Reason);
     return Verdict;
   };
+  using Why = PairReason::Kind;
   LockRelation ByLock = relateByLock(First, Second, Verdict);
   if (ByLock == LockRelation::Excluded) {
     Verdict.Outcome = RaceOutcome::Absent;
@@ -109,12 +103,12 @@ RaceVerdict PairJudgement::decideUnrun(const Access &First, const Access &Second
     GuessUse Guess = guessBesideAtomic(Kernel, First, Second);
     if (Guess == GuessUse::Only)
       return asVerdict(
-          Verdict, {DataRaceForm::PlainBeforeAtomic, /*IsBenign=*/true, "two threads come here"});
+          Verdict,
+          {DataRaceForm::PlainBeforeAtomic, /*IsBenign=*/true, {DataNeed::Kind::TwoThreads}});
     if (Guess == GuessUse::Fresh)
-      return Undecided("a compare-and-swap expects what a volatile read has found");
+      return Undecided({Why::VolatileGuess});
     if (Guess == GuessUse::Unknown)
-      return Undecided("the value of a plain read may serve for more than what a "
-                       "compare-and-swap expects");
+      return Undecided({Why::PlainGuess});
   }
   if (std::optional<DataRace> Found = findByData(First, Second, ByLock, Verdict))
     return asVerdict(Verdict, std::move(*Found));
@@ -122,25 +116,24 @@ RaceVerdict PairJudgement::decideUnrun(const Access &First, const Access &Second
     return *Found;
   if (Verdict.Outcome != RaceOutcome::Absent && !Options.Removal && areAtomics(First, Second) &&
       Within.Relation.Kind != ThreadPair::DifferentBlocks)
-    return Undecided("both are atomic, and their order may affect the result");
+    return Undecided({Why::AtomicOrder});
   if (Verdict.Outcome == RaceOutcome::Benign && !Options.Removal && Flagged.areFlags(First, Second))
-    return Undecided(ByFlag);
+    return Undecided({Why::PolledFlag});
   if (Verdict.Outcome == RaceOutcome::Race || Verdict.Outcome == RaceOutcome::MayRace)
-    if (const char *Reason = mendPossible(First, Second, ByLock, Within, Verdict))
-      return Undecided(Reason);
+    if (Why Reason = mendPossible(First, Second, ByLock, Within, Verdict); Reason != Why::None)
+      return Undecided({Reason});
   if (Verdict.Outcome != RaceOutcome::Absent)
     return Verdict;
   if (!isOnePointer(Kernel.Objects[First.Object], Within.Relation.Kind))
-    return Undecided("the pointer to `" + Kernel.Objects[First.Object].Name +
-                     "` may differ between the two");
+    return Undecided({Why::Pointer, {Kernel.Objects[First.Object].Name}});
   if (Options.Removal && Within.Relation.Kind == ThreadPair::SameWarp &&
       (isCollective(First) || isCollective(Second)))
-    return Undecided("the lanes perform such an access together");
+    return Undecided({Why::Collective});
   auto IsFollowed = [&](const Access &Site) {
     return Site.Kind != AccessKind::AsyncCopy || (Site.IsInCopyGroup && !Options.Removal);
   };
   if (!IsFollowed(First) || !IsFollowed(Second))
-    return Undecided("unknown completion of an asynchronous copy");
+    return Undecided({Why::CopyCompletion});
   OpposedArms Arms =
       compareArms(Setting, Guarded, First, Second,
                   {[&](unsigned Number) { return Within.Separates[Number] != Separation::No; },
@@ -149,7 +142,7 @@ RaceVerdict PairJudgement::decideUnrun(const Access &First, const Access &Second
     for (int64_t Ahead : Arms.InLoops->Ahead) {
       RaceVerdict AtOnce = decideInLoops(First, Second, *Arms.InLoops, Ahead, Within);
       if (AtOnce.Outcome != RaceOutcome::Absent && !Arms.InLoops->InAnyIteration)
-        return Undecided("both branches of a condition contain barriers");
+        return Undecided({Why::ArmsOfBranch});
       if (severityOf(AtOnce.Outcome) > severityOf(Verdict.Outcome))
         Verdict = std::move(AtOnce);
     }
@@ -160,9 +153,7 @@ RaceVerdict PairJudgement::decideUnrun(const Access &First, const Access &Second
     RaceVerdict Unordered = InIntervals.decide(First, Second, Within.Relation,
                                                intervalsWithout(Arms.Barriers, Within, false));
     if (Unordered.Outcome != RaceOutcome::Absent)
-      return Arms.Order == ArmOrder::SamePhase
-                 ? Unordered
-                 : Undecided("both branches of a condition contain barriers");
+      return Arms.Order == ArmOrder::SamePhase ? Unordered : Undecided({Why::ArmsOfBranch});
   }
   if (Within.WithoutUncertain.empty() ||
       InIntervals
@@ -171,7 +162,7 @@ RaceVerdict PairJudgement::decideUnrun(const Access &First, const Access &Second
                                   : Within.WithoutUncertain)
               .Outcome == RaceOutcome::Absent)
     return Verdict;
-  return Undecided("unknown participants of a barrier in between");
+  return Undecided({Why::BarrierThreads});
 }
 
 /// The intervals of \p Within when \p Barriers separate nothing, nor, if \p OnlySure, do those
@@ -199,8 +190,7 @@ std::optional<DataRace> PairJudgement::findByData(const Access &First, const Acc
     // Only the holder stores, and whoever tries meanwhile leaves what means that it is taken. An
     // update, such as `--*lock`, would lose what others have made of it.
     bool IsBenign = Release.Value && Release.Value->isConstant();
-    return DataRace{DataRaceForm::PlainBesideAtomic, IsBenign,
-                    "another thread tries to take the lock meanwhile"};
+    return DataRace{DataRaceForm::PlainBesideAtomic, IsBenign, {DataNeed::Kind::LockTaken}};
   }
   if (ByLock != LockRelation::None || isChosenUnderLock(First, Second) ||
       Locked.isNextTurn(First, Second))
@@ -245,7 +235,7 @@ std::optional<RaceVerdict> PairJudgement::decideAtElement(const Access &First, c
   if (Options.Case)
     return Found;
   return asVerdict(Found,
-                   {DataRaceForm::None, /*IsBenign=*/false, ByData.describeElement(Here, There)});
+                   {DataRaceForm::None, /*IsBenign=*/false, ByData.needAtElement(Here, There)});
 }
 
 /// Whether both are only made by a thread that finds a certain number in one counter of all threads
@@ -281,41 +271,42 @@ bool PairJudgement::isBehindOwnCount(const Access &Earlier, const Access &Later)
 
 /// What \p Verdict, that the two race or may, becomes by values, flags, locks and data; the
 /// result: why it is not known.
-const char *PairJudgement::mendPossible(const Access &First, const Access &Second,
-                                        LockRelation ByLock, const RelationIntervals &Within,
-                                        RaceVerdict &Verdict) {
+PairReason::Kind PairJudgement::mendPossible(const Access &First, const Access &Second,
+                                             LockRelation ByLock, const RelationIntervals &Within,
+                                             RaceVerdict &Verdict) {
   bool IsLeftOut = false;
   if (&First == &Second && Within.Relation.Kind == ThreadPair::SameWarp &&
       !Kernel.WarpOperations.empty() &&
       (!First.Value || RaceSetting::hasThreadUnknown(First.Value)))
-    return "the lanes may all write the same agreed value";
+    return PairReason::Kind::AgreedValue;
   RaceOutcome ByValues = std::min(
       compareOwnStore(First, Second, Within), compareOwnStore(Second, First, Within),
       [](RaceOutcome Left, RaceOutcome Right) { return severityOf(Left) < severityOf(Right); });
   if (ByValues == RaceOutcome::Benign)
     Verdict.Outcome = RaceOutcome::Benign;
   else if (ByValues == RaceOutcome::Undecided)
-    return "the threads may all store the same value";
+    return PairReason::Kind::SameValue;
   else if (areOfLastArrival(First, Second, Within.Relation.Kind))
-    return "only the last thread that counts may come to both";
-  else if (const char *Reason = mayBeOrdered(First, Second, ByLock, Within, Verdict, IsLeftOut))
+    return PairReason::Kind::LastArrival;
+  else if (PairReason::Kind Reason =
+               mayBeOrdered(First, Second, ByLock, Within, Verdict, IsLeftOut);
+           Reason != PairReason::Kind::None)
     return Reason;
   if (!isOnePointer(Kernel.Objects[First.Object], Within.Relation.Kind)) {
     Verdict.Outcome = RaceOutcome::MayRace;
     addDependence(Verdict, RaceDependence::PointerOverlap);
   } else if (Verdict.Outcome == RaceOutcome::MayRace && !Options.Removal && !Options.Case) {
-    std::optional<std::string> Needs =
-        ByData.findConditions(inParts(First), inParts(Second), Verdict);
+    std::optional<DataNeed> Needs = ByData.findConditions(inParts(First), inParts(Second), Verdict);
     // What orders others leaves these out.
     if (!Needs && IsLeftOut && Verdict.IsForSomeData)
-      Needs = "the data let both threads come here";
+      Needs = DataNeed{DataNeed::Kind::BothCome};
     if (Needs) {
       Verdict.Outcome =
           areErrorCodes(Setting, First, Second) ? RaceOutcome::Benign : RaceOutcome::DataRace;
       Verdict.Needs = std::move(*Needs);
     }
   }
-  return nullptr;
+  return PairReason::Kind::None;
 }
 
 /// What \p Load reads is what its thread has stored by \p Store before, whoever else does so
@@ -340,52 +331,52 @@ LockRelation PairJudgement::relateByLock(const Access &First, const Access &Seco
   return Locked.relate(First, Second, Verdict);
 }
 
-/// Why flags or locks may order \p First and \p Second, which race otherwise; null: they do not.
+/// Why flags or locks may order \p First and \p Second, which race otherwise; None: they do not.
 /// \p Verdict is then that of threads for which others neither wait nor take a lock, and
 /// \p IsLeftOut says that there are others that flags or locks do order, or fences would, or that
 /// the two are what flags leave out.
-const char *PairJudgement::mayBeOrdered(const Access &First, const Access &Second,
-                                        LockRelation ByLock, const RelationIntervals &Within,
-                                        RaceVerdict &Verdict, bool &IsLeftOut) {
-  const char *Lock = "a lock may order the two";
+PairReason::Kind PairJudgement::mayBeOrdered(const Access &First, const Access &Second,
+                                             LockRelation ByLock, const RelationIntervals &Within,
+                                             RaceVerdict &Verdict, bool &IsLeftOut) {
+  using Why = PairReason::Kind;
   ThreadPair Kind = Within.Relation.Kind;
   if (Options.Removal)
-    return nullptr;
+    return Why::None;
   if (ByLock == LockRelation::Unknown)
-    return Lock;
+    return Why::Lock;
   if (Flagged.areFlags(First, Second))
-    return ByFlag;
+    return Why::PolledFlag;
   FlagOrder::Unordered Flags = Flagged.compare(First, Second, Kind);
   if (!Flags.MayOrder && (ByLock == LockRelation::Unled || Flags.isPart())) {
     std::optional<RaceVerdict> Others = decideForOthers(First, Second, ByLock, Flags, Within);
     if (Others && Others->Outcome == Verdict.Outcome) {
       Verdict = std::move(*Others);
       IsLeftOut = true;
-      return nullptr;
+      return Why::None;
     }
     if (ByLock == LockRelation::Unled)
-      return Lock;
+      return Why::Lock;
     Flags.MayOrder = true;
   }
   if (!Flags.MayOrder && ByLock != LockRelation::Unfenced) {
     IsLeftOut = Flags.IsNotSet;
-    return nullptr;
+    return Why::None;
   }
   if (Flags.MayOrder && (countsTooFew(First, Second, Kind) || countsTooFew(Second, First, Kind))) {
-    Verdict.Assumptions.push_back("counters that nobody has set are 0");
+    Verdict.Assumptions.push_back({RaceAssumption::Kind::CountersUnset});
     IsLeftOut = true;
-    return nullptr;
+    return Why::None;
   }
   // What is read and written around the caches is not older than the signal.
   bool AreStrong = seesOthers(First) && seesOthers(Second);
   if (Flags.MayOrder && (AreStrong || (!Flagged.lacksFences(First, Second, Kind) &&
                                        !Flagged.lacksFences(Second, First, Kind))))
-    return ByFlag;
+    return Why::PolledFlag;
   if (isBehindOwnCount(First, Second) || isBehindOwnCount(Second, First))
-    return "the location itself orders the two";
+    return Why::OwnLocation;
   IsLeftOut = true;
-  Verdict.Reason = fenceMissing(Flags.MayOrder ? "a flag" : "a lock");
-  return nullptr;
+  Verdict.Reason = {Flags.MayOrder ? Why::FlagLacksFence : Why::LockLacksFence};
+  return Why::None;
 }
 
 /// The thread at \p Later goes on before all blocks have counted, by that alone, and the one at

@@ -51,14 +51,15 @@ private:
                           const RelationIntervals &Within);
   std::optional<DataRace> findByData(const Access &First, const Access &Second, LockRelation ByLock,
                                      const RaceVerdict &Open);
-  const char *mendPossible(const Access &First, const Access &Second, LockRelation ByLock,
-                           const RelationIntervals &Within, RaceVerdict &Verdict);
+  PairReason::Kind mendPossible(const Access &First, const Access &Second, LockRelation ByLock,
+                                const RelationIntervals &Within, RaceVerdict &Verdict);
   RaceOutcome compareOwnStore(const Access &Store, const Access &Load,
                               const RelationIntervals &Within);
   LockRelation relateByLock(const Access &First, const Access &Second,
                             const RaceVerdict &Verdict) const;
-  const char *mayBeOrdered(const Access &First, const Access &Second, LockRelation ByLock,
-                           const RelationIntervals &Within, RaceVerdict &Verdict, bool &IsLeftOut);
+  PairReason::Kind mayBeOrdered(const Access &First, const Access &Second, LockRelation ByLock,
+                                const RelationIntervals &Within, RaceVerdict &Verdict,
+                                bool &IsLeftOut);
   std::optional<RaceVerdict> decideForOthers(const Access &First, const Access &Second,
                                              LockRelation ByLock, const FlagOrder::Unordered &Flags,
                                              const RelationIntervals &Within);

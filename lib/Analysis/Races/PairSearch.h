@@ -47,7 +47,6 @@ public:
   uint64_t spentEntries() const { return AllEntries - Total.SetEntries; }
   /// What of all pairs they may take is taken.
   bool isBudgetSpent() const { return Total.Values == 0; }
-  std::string budgetRanOut() const { return InIntervals.budgetRanOut(); }
 
 private:
   /// By accesses and RelationIntervals::Number.

@@ -13,7 +13,6 @@
 #include "UnknownObjects.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/FormatVariadic.h"
 
 #include <tuple>
 
@@ -35,10 +34,10 @@ public:
   RaceReport run() {
     uint64_t Threads = Setting.threadsPerBlock();
     if (Threads == 0 || Threads > MostThreads) {
-      Report.Reason = formatv("a block of {0:N} threads cannot be launched", Threads).str();
+      Report.Reason = {UnsearchedPairs::Kind::BlockSize, Threads};
       return std::move(Report);
     }
-    uint64_t PairsLeft = addUnknownObjects(Setting, Options, Report);
+    uint64_t Left = addUnknownObjects(Setting, Options, Report);
     AccessGroups Groups(Setting, Options);
     ThreadRelations Relations(Setting, unsigned(Threads), Options.Removal);
     findRelations(Groups, Relations);
@@ -52,15 +51,12 @@ public:
       *Options.Spent += Search.spent() + stepsToReach();
     if (Options.SpentEntries)
       *Options.SpentEntries += Search.spentEntries();
-    PairsLeft += Search.pairsLeft();
-    if (PairsLeft != 0 || Search.areMoreLeft())
-      Report.Reason = std::string(Search.areMoreLeft() ? "pairs not analysed: more than "
-                                                       : "pairs not analysed: ") +
-                      std::to_string(PairsLeft) + " (" +
-                      (Search.isBudgetSpent() ? Search.budgetRanOut()
-                                              : std::to_string(MostUnknownPairs) +
-                                                    " others have an access to an unknown object") +
-                      ")";
+    Left += Search.pairsLeft();
+    if (Left != 0 || Search.areMoreLeft())
+      Report.Reason = {Search.isBudgetSpent() ? UnsearchedPairs::Kind::Budget
+                                              : UnsearchedPairs::Kind::UnknownObjects,
+                       Search.isBudgetSpent() ? Options.Budget : MostUnknownPairs, Left,
+                       Search.areMoreLeft()};
     llvm::sort(Report.Verdicts, [](const RaceVerdict &Left, const RaceVerdict &Right) {
       return std::tie(Left.First, Left.Second, Left.Threads) <
              std::tie(Right.First, Right.Second, Right.Threads);

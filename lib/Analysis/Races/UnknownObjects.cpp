@@ -69,12 +69,12 @@ private:
             Other.IsUnused || !mayShareSpace(*Site, Other) || (!writes(*Site) && !writes(Other)) ||
             !mayMeetUnknown(*Site, Other) || (Other.Id < Site->Id && isDoubtful(Other)))
           continue;
-        leaveUndecided(*Site, Other, "which object `" + Site->Text + "` accesses is unknown");
+        leaveUndecided(*Site, Other, {PairReason::Kind::Object, {Site->Text}});
       }
   }
 
   /// Of how the threads that come to the two are related, nothing is said.
-  void leaveUndecided(const Access &One, const Access &Other, std::string Reason) {
+  void leaveUndecided(const Access &One, const Access &Other, PairReason Reason) {
     if (Report.Verdicts.size() == MostUnknownPairs) {
       ++PairsLeft;
       return;
@@ -95,13 +95,13 @@ private:
         if ((!writes(First) && !writes(Second)) || !isAsked(First, Second) ||
             (First.IsUnused && !writes(First)) || (Second.IsUnused && !writes(Second)))
           continue;
-        if (StringRef Reason = whyOverlapping(First, Second); !Reason.empty())
-          leaveUndecided(First, Second, Reason.str());
+        if (const PairReason &Reason = whyOverlapping(First, Second); !Reason.empty())
+          leaveUndecided(First, Second, Reason);
       }
   }
 
-  /// Empty: they do not. Only their objects count, of which there are few.
-  StringRef whyOverlapping(const Access &First, const Access &Second) {
+  /// None: they do not. Only their objects count, of which there are few.
+  const PairReason &whyOverlapping(const Access &First, const Access &Second) {
     bool IsFirstUnknown = isAmbiguous(Kernel, First), IsSecondUnknown = isAmbiguous(Kernel, Second);
     auto [Known, IsNew] = Overlapping.try_emplace(
         {2 * First.Object + IsFirstUnknown, 2 * Second.Object + IsSecondUnknown});
@@ -111,7 +111,7 @@ private:
     anyBases(Kernel, First, Second, [&](const MemoryObject &Left, const MemoryObject &Right) {
       if (!(IsObjectUnknown ? mayOverlap : mayOverlapAnywhere)(Left, Right, Setting.Launch))
         return false;
-      Known->second = "`" + Left.Name + "` and `" + Right.Name + "` may point into one allocation";
+      Known->second = {PairReason::Kind::OneArray, {Left.Name, Right.Name}};
       return true;
     });
     return Known->second;
@@ -124,7 +124,7 @@ private:
   /// Those whose object is unknown, or may have another name.
   std::vector<const Access *> Doubtful;
   /// By the two objects, and whether either access may be to another one.
-  DenseMap<std::pair<unsigned, unsigned>, std::string> Overlapping;
+  DenseMap<std::pair<unsigned, unsigned>, PairReason> Overlapping;
   uint64_t PairsLeft = 0;
 };
 

@@ -209,7 +209,7 @@ private:
       // Of an access to one of several objects no more is said, nor of others than whom data let
       // meet there.
       bool IsAny =
-          llvm::StringRef(Each.Reason).starts_with("which object") ||
+          Each.Reason.Why == PairReason::Kind::Object ||
           (Each.Outcome == RaceOutcome::DataRace && !Program.Objects[One.Object].OneOf.empty());
       return IsPair && (Each.Threads == Kind || IsAny);
     });
