@@ -48,6 +48,8 @@ StringRef runtimeFunction(const CallExpr &Call) {
   return IsOfCuda ? Name : StringRef();
 }
 
+RuntimeKind runtimeKind(const CallExpr &Call) { return runtimeKind(runtimeFunction(Call)); }
+
 std::optional<int64_t> copyKind(const clang::Expr &Kind, const ASTContext &Ast) {
   clang::Expr::EvalResult Value;
   if (Kind.isValueDependent() || !Kind.EvaluateAsInt(Value, Ast))
@@ -67,17 +69,19 @@ bool isDefaultStream(const clang::Expr &Stream, const ASTContext &Ast) {
 /// The copy that \p Call makes if its fourth argument is the constant \p Kind of cudaMemcpyKind.
 static std::optional<HostCopy> copyOfKind(const CallExpr &Call, int64_t Kind,
                                           const ASTContext &Ast) {
-  StringRef Name = runtimeFunction(Call);
-  HostCopy Copy;
-  Copy.IsAsynchronous = Name == "cudaMemcpyAsync";
-  if ((!Copy.IsAsynchronous && Name != "cudaMemcpy") || Call.getNumArgs() < 4 ||
-      copyKind(*Call.getArg(3), Ast) != Kind)
+  const RuntimeFunction *Known = findRuntimeFunction(runtimeFunction(Call));
+  if (!Known || Known->Kind != RuntimeKind::Copy || Call.getNumArgs() <= Known->Copied->Way ||
+      copyKind(*Call.getArg(Known->Copied->Way), Ast) != Kind)
     return std::nullopt;
-  Copy.To = Call.getArg(0);
-  Copy.From = Call.getArg(1);
-  Copy.Bytes = Call.getArg(2);
-  if (Copy.IsAsynchronous && Call.getNumArgs() > 4 && !isDefaultStream(*Call.getArg(4), Ast))
-    Copy.Stream = Call.getArg(4);
+  const CopyArguments &At = *Known->Copied;
+  HostCopy Copy;
+  Copy.IsAsynchronous = Known->IsAsynchronous;
+  Copy.To = Call.getArg(At.To);
+  Copy.From = Call.getArg(At.From);
+  Copy.Bytes = Call.getArg(At.Bytes);
+  if (At.Stream && Call.getNumArgs() > *At.Stream &&
+      !isDefaultStream(*Call.getArg(*At.Stream), Ast))
+    Copy.Stream = Call.getArg(*At.Stream);
   return Copy;
 }
 
@@ -103,19 +107,9 @@ const FunctionDecl *kernelLaunchedBy(const CallExpr &Call) {
   return Kernel && Kernel->hasAttr<CUDAGlobalAttr>() ? Kernel : nullptr;
 }
 
-/// Functions of the runtime that return whatever the device is doing.
 static bool neverWaits(StringRef Name) {
-  return llvm::StringSwitch<bool>(Name)
-      .Cases("cudaGetLastError", "cudaPeekAtLastError", "cudaGetErrorString", "cudaGetErrorName",
-             true)
-      .Cases("cudaEventCreate", "cudaEventCreateWithFlags", "cudaEventRecord",
-             "cudaEventRecordWithFlags", "cudaStreamWaitEvent", true)
-      .Cases("cudaGetDevice", "cudaSetDevice", "cudaGetDeviceCount", "cudaGetDeviceProperties",
-             "cudaDeviceGetAttribute", true)
-      .Cases("cudaStreamCreate", "cudaStreamCreateWithFlags", "cudaMemPrefetchAsync",
-             "cudaMemAdvise", true)
-      .Cases("cudaProfilerStart", "cudaProfilerStop", "cudaEventElapsedTime", true)
-      .Default(false);
+  const RuntimeFunction *Known = findRuntimeFunction(Name);
+  return Known && Known->NeverWaits;
 }
 
 /// A function of the C or C++ library.

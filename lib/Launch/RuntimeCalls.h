@@ -10,6 +10,7 @@
 
 #include "clang/AST/Type.h"
 
+#include "cuda-memlint/CudaModel/RuntimeFunction.h"
 #include "cuda-memlint/Frontend/Statements.h"
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
@@ -40,6 +41,9 @@ llvm::StringRef plainNameOf(const clang::FunctionDecl *Function);
 
 /// The name of the function of CUDA's runtime or driver that \p Call calls; else empty.
 llvm::StringRef runtimeFunction(const clang::CallExpr &Call);
+
+/// What that function is; Other, if \p Call calls none.
+RuntimeKind runtimeKind(const clang::CallExpr &Call);
 
 /// A copy of consecutive bytes between host and device.
 struct HostCopy {
