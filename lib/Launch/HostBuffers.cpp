@@ -37,15 +37,26 @@ static bool isBuffer(const VarDecl &Variable) {
          (Type->isPointerType() || Type->isConstantArrayType() || isPlainVector(Type));
 }
 
-/// What a function of CUDA's runtime stores at its first argument.
+/// What a function of CUDA's runtime, or of the C library, stores at its first argument.
 static BufferMemory memoryFrom(StringRef Name) {
-  return llvm::StringSwitch<BufferMemory>(Name)
-      .Cases("cudaMallocHost", "cudaHostAlloc", BufferMemory::PageLocked)
-      .Case("cudaMallocManaged", BufferMemory::Managed)
-      .Cases("cudaMalloc", "cudaMallocPitch", "cudaMallocAsync", BufferMemory::Device)
-      .Case("cudaHostGetDevicePointer", BufferMemory::Mapped)
-      .Case("posix_memalign", BufferMemory::Pageable)
-      .Default(BufferMemory::Unknown);
+  if (Name == "posix_memalign")
+    return BufferMemory::Pageable;
+  const RuntimeFunction *Known = findRuntimeFunction(Name);
+  if (Known && Known->Kind == RuntimeKind::MapMemory)
+    return BufferMemory::Mapped;
+  if (!allocates(Known))
+    return BufferMemory::Unknown;
+  switch (Known->Memory) {
+  case RuntimeMemory::Device:
+    return BufferMemory::Device;
+  case RuntimeMemory::Managed:
+    return BufferMemory::Managed;
+  case RuntimeMemory::PageLocked:
+    return BufferMemory::PageLocked;
+  case RuntimeMemory::Other:
+    return BufferMemory::Unknown;
+  }
+  llvm_unreachable("memory without a kind");
 }
 
 static bool isHostAllocation(const FunctionDecl *Callee) {

@@ -17,8 +17,6 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/Basic/SourceManager.h"
 
-#include "llvm/ADT/StringSwitch.h"
-
 #include <set>
 #include <tuple>
 
@@ -39,17 +37,17 @@ HostFunction::HostFunction(const FunctionDecl &Definition, ASTContext &Ast, Devi
       return;
     if (const FunctionDecl *Kernel = kernelLaunchedBy(*Call); Kernel && !FirstKernel)
       FirstKernel = Kernel;
-    StringRef Name = runtimeFunction(*Call);
-    CopiesAsynchronously |= Name.starts_with("cudaMemcpy") && Name.ends_with("Async");
+    const RuntimeFunction *Known = findRuntimeFunction(runtimeFunction(*Call));
+    RuntimeKind Kind = Known ? Known->Kind : RuntimeKind::Other;
+    CopiesAsynchronously |= Known && Known->IsAsynchronous && copies(Kind);
     if (std::optional<HostCopy> Copy = copyOf(*Call, Ast))
       (Copy->Way == HostCopy::Direction::ToDevice ? CopiesToDevice : CopiesToHost) = true;
     else if (copyByAddress(*Call, Ast))
       CopiesToDevice = CopiesToHost = true;
-    SelectsDevice |= Name == "cudaSetDevice";
-    SetsAttributes |= Name == "cudaStreamSetAttribute";
-    AllocatesPageLocked |=
-        Name == "cudaHostAlloc" || Name == "cudaMallocHost" || Name == "cudaHostRegister";
-    Captures |= Name == "cudaStreamBeginCapture";
+    SelectsDevice |= Kind == RuntimeKind::SelectDevice;
+    SetsAttributes |= Kind == RuntimeKind::SetStreamAttribute;
+    AllocatesPageLocked |= locksPages(Known);
+    Captures |= Kind == RuntimeKind::BeginCapture;
   });
 }
 
@@ -104,9 +102,7 @@ static bool locksMemory(const Stmt *Code) {
     else if (const auto *Lookup = dyn_cast<OverloadExpr>(&Each))
       Name = Lookup->getName();
     if (const IdentifierInfo *Identifier = Name ? Name.getAsIdentifierInfo() : nullptr)
-      Found |= llvm::StringSwitch<bool>(Identifier->getName())
-                   .Cases("cudaHostRegister", "cuMemHostRegister", "cuMemHostRegister_v2", true)
-                   .Default(false);
+      Found |= runtimeKind(Identifier->getName()) == RuntimeKind::RegisterMemory;
     // Whatever is in it.
     if (const auto *Lambda = dyn_cast<LambdaExpr>(&Each))
       Found |= locksMemory(Lambda->getBody());

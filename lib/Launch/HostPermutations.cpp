@@ -70,9 +70,10 @@ static bool reorders(const FunctionDecl *Callee) {
 
 /// A function that allocates or frees memory, or says where it is.
 static bool managesMemory(const CallExpr &Call) {
-  StringRef Name = runtimeFunction(Call);
-  return Name.starts_with("cudaMalloc") || Name.starts_with("cudaFree") ||
-         Name == "cudaHostAlloc" || Name == "cudaMemPrefetchAsync" || Name == "cudaMemAdvise" ||
+  RuntimeKind Kind = runtimeKind(Call);
+  return Kind == RuntimeKind::Allocate || Kind == RuntimeKind::AllocateRows ||
+         Kind == RuntimeKind::AllocateOther || Kind == RuntimeKind::Free ||
+         Kind == RuntimeKind::AdviseMemory ||
          (Call.getDirectCallee() && inSystemHeader(*Call.getDirectCallee()) &&
           plainNameOf(Call.getDirectCallee()) == "free");
 }

@@ -252,7 +252,7 @@ private:
       if (Unary && (Unary->isIncrementDecrementOp() || Unary->getOpcode() == UO_AddrOf))
         Uses += isVariable(*Unary->getSubExpr(), Pitch);
       const auto *Call = dyn_cast<CallExpr>(&Each);
-      if (!Call || Call->getNumArgs() < 4 || runtimeFunction(*Call) != "cudaMallocPitch")
+      if (!Call || Call->getNumArgs() < 4 || runtimeKind(*Call) != RuntimeKind::AllocateRows)
         return;
       const auto *Given = dyn_cast<UnaryOperator>(Call->getArg(1)->IgnoreParenCasts());
       if (Given && Given->getOpcode() == UO_AddrOf && isVariable(*Given->getSubExpr(), Pitch))

@@ -24,7 +24,6 @@
 #include "llvm/ADT/FoldingSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/ADT/StringSwitch.h"
 
 #include <map>
 
@@ -227,7 +226,7 @@ private:
   /// What runs afterwards runs on another device, which has not read the memory yet.
   static bool selectsDevice(const Stmt &Code) {
     const auto *Call = dyn_cast<CallExpr>(&Code);
-    return Call && runtimeFunction(*Call) == "cudaSetDevice";
+    return Call && runtimeKind(*Call) == RuntimeKind::SelectDevice;
   }
 
   bool runsOnce(const Stmt &Loop) const {
@@ -322,10 +321,7 @@ private:
     std::optional<uint64_t> Bytes;
     forEachStatement(Function.definition().getBody(), [&](const Stmt &Each) {
       const auto *Call = dyn_cast<CallExpr>(&Each);
-      StringRef Name = Call ? runtimeFunction(*Call) : StringRef();
-      if (!llvm::StringSwitch<bool>(Name)
-               .Cases("cudaHostAlloc", "cudaMallocHost", "cudaHostRegister", true)
-               .Default(false) ||
+      if (!Call || !locksPages(findRuntimeFunction(runtimeFunction(*Call))) ||
           Call->getNumArgs() < 2)
         return;
       const clang::Expr *Pointer = Call->getArg(0)->IgnoreParenCasts();

@@ -67,11 +67,14 @@ private:
     if (!Call)
       return std::nullopt;
     StringRef Name = runtimeFunction(*Call);
+    const RuntimeFunction *Known = findRuntimeFunction(Name);
+    RuntimeKind Kind = runtimeKind(Name);
     // Whoever asks whether the stream is done asks again.
-    if (Name.contains("Synchronize") || Name == "cudaStreamQuery" || Name == "cudaEventQuery")
+    if (awaits(Kind) || Kind == RuntimeKind::AskIfDone)
       return true;
-    bool IsWork = !Name.empty() && !Name.starts_with("cudaGet") && Name != "cudaEventRecord" &&
-                  Name != "cudaFreeAsync";
+    bool IsFreedLater = Kind == RuntimeKind::Free && Known->IsAsynchronous;
+    bool IsWork =
+        !Name.empty() && !onlyAsks(Kind) && Kind != RuntimeKind::RecordEvent && !IsFreedLater;
     if (isa<CUDAKernelCallExpr>(Call) || IsWork)
       return false;
     // A function of the program that may do either.
@@ -129,16 +132,15 @@ struct AsynchronousCopy {
 /// Empty: it is another function, or copies in the memory of host or device.
 static std::optional<AsynchronousCopy> asynchronousCopyIn(const CallExpr &Call,
                                                           const ASTContext &Ast) {
-  StringRef Name = runtimeFunction(Call);
-  bool ToSymbol = Name == "cudaMemcpyToSymbolAsync",
-       FromSymbol = Name == "cudaMemcpyFromSymbolAsync";
-  bool HasRows = Name == "cudaMemcpy2DAsync";
-  if (!ToSymbol && !FromSymbol && !HasRows && Name != "cudaMemcpyAsync")
+  const RuntimeFunction *Known = findRuntimeFunction(runtimeFunction(Call));
+  if (!Known || !Known->Copied || !Known->IsAsynchronous)
     return std::nullopt;
-  unsigned Kind = HasRows ? 6 : ToSymbol || FromSymbol ? 4 : 3;
-  if (Call.getNumArgs() <= Kind)
+  const CopyArguments &At = *Known->Copied;
+  if (Call.getNumArgs() <= At.Way)
     return std::nullopt;
-  std::optional<int64_t> Way = copyKind(*Call.getArg(Kind), Ast);
+  bool ToSymbol = Known->Kind == RuntimeKind::CopyToSymbol,
+       FromSymbol = Known->Kind == RuntimeKind::CopyFromSymbol;
+  std::optional<int64_t> Way = copyKind(*Call.getArg(At.Way), Ast);
   constexpr int64_t HostToDevice = 1, DeviceToHost = 2, Default = 4;
   AsynchronousCopy Copy;
   if (Way == HostToDevice)
@@ -151,12 +153,13 @@ static std::optional<AsynchronousCopy> asynchronousCopyIn(const CallExpr &Call,
   if ((ToSymbol && Copy.Way == HostCopy::Direction::ToHost) ||
       (FromSymbol && Copy.Way == HostCopy::Direction::ToDevice))
     return std::nullopt;
-  Copy.To = ToSymbol ? nullptr : Call.getArg(0);
-  Copy.From = FromSymbol ? nullptr : Call.getArg(HasRows ? 2 : 1);
-  Copy.Bytes = Call.getArg(HasRows ? 4 : 2);
-  Copy.Rows = HasRows ? Call.getArg(5) : nullptr;
-  if (Call.getNumArgs() > Kind + 1 && !isDefaultStream(*Call.getArg(Kind + 1), Ast))
-    Copy.Stream = Call.getArg(Kind + 1);
+  Copy.To = ToSymbol ? nullptr : Call.getArg(At.To);
+  Copy.From = FromSymbol ? nullptr : Call.getArg(At.From);
+  Copy.Bytes = Call.getArg(At.Bytes);
+  Copy.Rows = At.Rows ? Call.getArg(*At.Rows) : nullptr;
+  if (At.Stream && Call.getNumArgs() > *At.Stream &&
+      !isDefaultStream(*Call.getArg(*At.Stream), Ast))
+    Copy.Stream = Call.getArg(*At.Stream);
   return Copy;
 }
 

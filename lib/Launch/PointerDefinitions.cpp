@@ -7,7 +7,7 @@
 
 #include "PointerDefinitions.h"
 
-#include "RuntimeOutputs.h"
+#include "cuda-memlint/CudaModel/RuntimeFunction.h"
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/StmtCXX.h"
@@ -287,10 +287,11 @@ void PointerDefinitions::addOutput(const FunctionDecl *Callee, const CallExpr *C
   if (Written->getType().isNull() || !Written->getType()->isPointerType())
     return;
   StringRef Name = nameOf(Callee);
-  bool IsSymbol = Name == "cudaGetSymbolAddress" && Call->getNumArgs() == 2 && Index == 0;
+  bool IsSymbol =
+      runtimeKind(Name) == RuntimeKind::SymbolAddress && Call->getNumArgs() == 2 && Index == 0;
   bool IsOfRunTime = Name.starts_with("cuda") && !Callee->isDefined();
   define(Written, IsSymbol ? Call->getArg(1) : nullptr, Scope, IsOfRunTime,
-         Index == 0 && isAllocation(Name) && isOfLibrary(Callee));
+         Index == 0 && allocates(findRuntimeFunction(Name)) && isOfLibrary(Callee));
 }
 
 void PointerDefinitions::addCall(const CallExpr *Call, unsigned Scope) {

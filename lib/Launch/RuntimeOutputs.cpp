@@ -5,10 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "RuntimeOutputs.h"
-
 #include "HostEvaluator.h"
+#include "RuntimeCalls.h"
 
+#include "cuda-memlint/CudaModel/RuntimeFunction.h"
 #include "cuda-memlint/Target/CommonLimits.h"
 #include "cuda-memlint/Target/LaunchLimits.h"
 #include "cuda-memlint/Target/TargetModel.h"
@@ -127,13 +127,6 @@ static StringRef enumeratorName(const clang::Expr *Written) {
   return {};
 }
 
-bool isAllocation(StringRef Name) {
-  return llvm::StringSwitch<bool>(Name)
-      .Cases("cudaMalloc", "cudaMallocManaged", "cudaMallocPitch", "cudaMallocAsync", true)
-      .Cases("cudaMallocHost", "cudaHostAlloc", true)
-      .Default(false);
-}
-
 /// The value of argument number \p Index, an integer, where that is known.
 static std::optional<uint64_t> constantOf(ArrayRef<Value> Arguments, size_t Index) {
   if (Index >= Arguments.size() || Arguments[Index].What != Value::Kind::Scalar ||
@@ -142,20 +135,19 @@ static std::optional<uint64_t> constantOf(ArrayRef<Value> Arguments, size_t Inde
   return uint64_t(Arguments[Index].Number->constantTerm());
 }
 
-/// Whether \p Name copies from its second argument to its first.
-static bool copiesMemory(StringRef Name) {
-  return Name == "cudaMemcpy" || Name == "cudaMemcpyAsync";
-}
-
 void HostEvaluator::noteDeviceMemory(const FunctionDecl &Callee, ArrayRef<Value> Arguments) {
   StringRef Name = Callee.getIdentifier() ? Callee.getName() : StringRef();
   constexpr uint64_t HostToDevice = 1;
-  bool IsCopy = copiesMemory(Name);
+  const RuntimeFunction *Known = findRuntimeFunction(Name);
+  RuntimeKind Kind = Known ? Known->Kind : RuntimeKind::Other;
+  bool IsCopy = Kind == RuntimeKind::Copy;
+  bool IsFree =
+      Kind == RuntimeKind::Free && Known->Memory == RuntimeMemory::Device && !Known->IsAsynchronous;
   for (auto [Index, Given] : llvm::enumerate(Arguments)) {
-    if (!Given.isPointer() || !Given.Target.isMemory() || Name == "cudaFree" ||
-        (IsCopy && Index != 0))
+    if (!Given.isPointer() || !Given.Target.isMemory() || IsFree ||
+        (IsCopy && Index != Known->Copied->To))
       continue;
-    if (IsCopy && constantOf(Arguments, 3) == HostToDevice)
+    if (IsCopy && constantOf(Arguments, Known->Copied->Way) == HostToDevice)
       Memory->fillFromHost(Given.Target.Object);
     else
       Memory->writeOnDevice(Given.Target.Object);
@@ -163,10 +155,10 @@ void HostEvaluator::noteDeviceMemory(const FunctionDecl &Callee, ArrayRef<Value>
 }
 
 void HostEvaluator::noteCapture(const FunctionDecl &Callee) {
-  StringRef Name = Callee.getIdentifier() ? Callee.getName() : StringRef();
-  if (Name.starts_with("cudaStreamBeginCapture") || Name.starts_with("cuStreamBeginCapture"))
+  RuntimeKind Kind = runtimeKind(plainNameOf(&Callee));
+  if (Kind == RuntimeKind::BeginCapture)
     IsCapturing = true;
-  else if (Name.starts_with("cudaStreamEndCapture") || Name.starts_with("cuStreamEndCapture"))
+  else if (Kind == RuntimeKind::EndCapture)
     IsCapturing = false;
 }
 
@@ -174,23 +166,24 @@ HostValue HostEvaluator::runtimeOutput(const FunctionDecl *Callee, const CallExp
                                        ArrayRef<Value> Arguments, unsigned Index) {
   if (!Callee || !Callee->getIdentifier())
     return HostValue::unknown();
-  StringRef Name = Callee->getName();
-  if (Name.starts_with("cudaOccupancyMaxPotentialBlockSize") && Index == 1)
+  const RuntimeFunction *Known = findRuntimeFunction(Callee->getName());
+  RuntimeKind Kind = Known ? Known->Kind : RuntimeKind::Other;
+  if (Kind == RuntimeKind::SuggestBlock && Index == 1)
     return HostValue::unknown(SuggestedBlockMultiple);
-  if (Name == "cudaMallocPitch" && Index == 1)
+  if (Kind == RuntimeKind::AllocateRows && Index == 1)
     return HostValue::unknown(PitchMultiple);
-  if (Name == "cudaDeviceGetAttribute" && Index == 0 && Call.getNumArgs() == 3)
+  if (Kind == RuntimeKind::DeviceAttribute && Index == 0 && Call.getNumArgs() == 3)
     return deviceAttribute(enumeratorName(Call.getArg(1)));
-  if (Index == 0 && isAllocation(Name)) {
+  if (Index == 0 && allocates(Known)) {
     // A program that goes on without the memory that it asked for is not meant.
     HostObject New{.IsSeenMade = true};
-    if (Name == "cudaMalloc" || Name == "cudaMallocAsync")
-      New.Device = DeviceAllocation{.Bytes = constantOf(Arguments, 1)};
+    if (Kind == RuntimeKind::Allocate && Known->Memory == RuntimeMemory::Device)
+      New.Device = DeviceAllocation{.Bytes = constantOf(Arguments, *Known->Bytes)};
     HostValue Allocated = HostValue::pointerInto(Memory->add(std::move(New)), 0);
     Allocated.NotNull = true;
     return Allocated;
   }
-  if (!Name.starts_with("cudaGetDeviceProperties") || Index != 0)
+  if (Kind != RuntimeKind::DeviceProperties || Index != 0)
     return HostValue::unknown();
   const RecordDecl *Record = Call.getArg(0)->getType()->getPointeeType()->getAsRecordDecl();
   if (!Record)
