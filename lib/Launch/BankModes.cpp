@@ -31,10 +31,10 @@ public:
     const auto *Call = dyn_cast<CallExpr>(E);
     if (!Call)
       return true;
-    StringRef Name = runtimeFunction(*Call);
-    if (Name == "cudaDeviceSetSharedMemConfig" && Call->getNumArgs() == 1)
+    RuntimeKind Kind = runtimeKind(*Call);
+    if (Kind == RuntimeKind::SetBanksOfDevice && Call->getNumArgs() == 1)
       Modes.OfDevice.insert(widthIn(*Call->getArg(0)).value_or(Width::Four));
-    if (Name == "cudaFuncSetSharedMemConfig" && Call->getNumArgs() == 2)
+    if (Kind == RuntimeKind::SetBanksOfFunction && Call->getNumArgs() == 2)
       // The default is what the device is set to.
       if (std::optional<Width> Asked = widthIn(*Call->getArg(1)))
         if (const FunctionDecl *Kernel = kernelIn(*Call->getArg(0)))

@@ -16,7 +16,6 @@
 #include "clang/AST/StmtCXX.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace clang;
 
@@ -168,10 +167,8 @@ private:
   }
 
   static bool isReport(const CallExpr &Call) {
-    return llvm::StringSwitch<bool>(runtimeFunction(Call))
-        .Cases("cudaGetLastError", "cudaPeekAtLastError", true)
-        .Cases("cudaGetErrorString", "cudaGetErrorName", true)
-        .Default(false);
+    RuntimeKind Kind = runtimeKind(Call);
+    return readsError(Kind) || Kind == RuntimeKind::ErrorText;
   }
 
   bool hasCopy(const Stmt &Code) {

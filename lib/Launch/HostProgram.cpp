@@ -10,6 +10,8 @@
 #include "HandedFunctions.h"
 #include "UnfollowedChanges.h"
 
+#include "cuda-memlint/CudaModel/RuntimeFunction.h"
+
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/DeclCXX.h"
@@ -226,11 +228,15 @@ LaunchForm launchForm(const CallExpr *Call) {
   const FunctionDecl *Callee = Call->getDirectCallee();
   if (!Callee || !Callee->getIdentifier())
     return LaunchForm::None;
-  return llvm::StringSwitch<LaunchForm>(Callee->getName())
-      .Cases("cudaLaunchKernel", "cudaLaunchKernel_ptsz", "cudaLaunchCooperativeKernel",
-             LaunchForm::Function)
-      .Cases("cudaLaunchKernelEx", "cudaLaunchKernelExC", LaunchForm::FunctionWithConfiguration)
-      .Default(LaunchForm::None);
+  switch (runtimeKind(Callee->getName())) {
+  case RuntimeKind::Launch:
+    return LaunchForm::Function;
+  case RuntimeKind::LaunchConfigured:
+  case RuntimeKind::LaunchConfiguredArray:
+    return LaunchForm::FunctionWithConfiguration;
+  default:
+    return LaunchForm::None;
+  }
 }
 
 static bool changesEnvironment(const FunctionDecl *Callee) {

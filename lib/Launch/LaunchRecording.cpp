@@ -9,6 +9,7 @@
 #include "HostEvaluator.h"
 #include "LaunchAlternatives.h"
 
+#include "cuda-memlint/CudaModel/RuntimeFunction.h"
 #include "cuda-memlint/Frontend/Position.h"
 #include "cuda-memlint/Frontend/Statements.h"
 #include "cuda-memlint/Model/LaunchArguments.h"
@@ -452,7 +453,7 @@ void HostEvaluator::recordLaunch(const CallExpr *Call, LaunchForm Form) {
     Parts.Grid = configurationField(Configuration, Type, "gridDim");
     Parts.Block = configurationField(Configuration, Type, "blockDim");
     Parts.Bytes = configurationField(Configuration, Type, "dynamicSmemBytes");
-    if (Call->getDirectCallee()->getName() == "cudaLaunchKernelExC")
+    if (runtimeKind(Call->getDirectCallee()->getName()) == RuntimeKind::LaunchConfiguredArray)
       ArgumentArray = Call->getNumArgs() > 2 ? Call->getArg(2) : nullptr;
     else
       Written.assign(Call->arg_begin() + 2, Call->arg_end());

@@ -7,7 +7,10 @@
 
 #include "cuda-memlint/Launch/OutdatedCalls.h"
 
+#include "RuntimeCalls.h"
+
 #include "cuda-memlint/CudaModel/OutdatedFunction.h"
+#include "cuda-memlint/CudaModel/RuntimeFunction.h"
 #include "cuda-memlint/Frontend/AstVisitor.h"
 #include "cuda-memlint/Frontend/EmbeddedHeaders.h"
 #include "cuda-memlint/Frontend/Position.h"
@@ -28,7 +31,8 @@ using namespace clang;
 namespace memlint {
 
 static bool setsBanks(llvm::StringRef Function) {
-  return Function == "cudaDeviceSetSharedMemConfig" || Function == "cudaFuncSetSharedMemConfig";
+  RuntimeKind Kind = runtimeKind(Function);
+  return Kind == RuntimeKind::SetBanksOfDevice || Kind == RuntimeKind::SetBanksOfFunction;
 }
 
 /// The last argument of \p Call is the constant for banks of 8 bytes.
@@ -85,7 +89,7 @@ public:
     noteUse(*Function, Reference->getLocation());
     noteSignature(*Function, Reference->getLocation());
     if (IsInDeviceCode && isEmbedded(Function->getLocation()) &&
-        Function->getDeclName().isIdentifier() && Function->getName() == "cudaDeviceSynchronize")
+        runtimeKind(plainNameOf(Function)) == RuntimeKind::AwaitDevice)
       note(DeviceSynchronisation, Reference->getLocation());
     return true;
   }

@@ -12,8 +12,6 @@
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 
-#include "llvm/ADT/StringSwitch.h"
-
 using namespace clang;
 
 namespace memlint {
@@ -29,11 +27,7 @@ static const DeclRefExpr *variableOf(const clang::Expr &Lvalue) {
 
 /// The variable that \p Call stores a new stream in; else null.
 static const DeclRefExpr *createdBy(const CallExpr &Call) {
-  bool Creates = llvm::StringSwitch<bool>(runtimeFunction(Call))
-                     .Cases("cudaStreamCreate", "cudaStreamCreateWithFlags",
-                            "cudaStreamCreateWithPriority", true)
-                     .Default(false);
-  if (!Creates || Call.getNumArgs() == 0)
+  if (runtimeKind(Call) != RuntimeKind::CreateStream || Call.getNumArgs() == 0)
     return nullptr;
   const auto *Address = dyn_cast<UnaryOperator>(Call.getArg(0)->IgnoreParenCasts());
   return Address && Address->getOpcode() == UO_AddrOf ? variableOf(*Address->getSubExpr())

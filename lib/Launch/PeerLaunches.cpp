@@ -55,7 +55,7 @@ private:
 
   /// The argument of cudaSetDevice, if \p Call is one; else null.
   static const clang::Expr *selectedDevice(const CallExpr &Call) {
-    bool Selects = runtimeFunction(Call) == "cudaSetDevice" && Call.getNumArgs() == 1;
+    bool Selects = runtimeKind(Call) == RuntimeKind::SelectDevice && Call.getNumArgs() == 1;
     return Selects ? Call.getArg(0) : nullptr;
   }
 

@@ -36,12 +36,12 @@ static StringRef enumeratorOf(const clang::Expr &Value) {
 }
 
 static bool setsAside(const CallExpr &Call) {
-  return runtimeFunction(Call) == "cudaDeviceSetLimit" && Call.getNumArgs() == 2 &&
+  return runtimeKind(Call) == RuntimeKind::SetLimit && Call.getNumArgs() == 2 &&
          enumeratorOf(*Call.getArg(0)) == "cudaLimitPersistingL2CacheSize";
 }
 
 static bool setsWindow(const CallExpr &Call) {
-  return runtimeFunction(Call) == "cudaStreamSetAttribute" && Call.getNumArgs() == 3 &&
+  return runtimeKind(Call) == RuntimeKind::SetStreamAttribute && Call.getNumArgs() == 3 &&
          enumeratorOf(*Call.getArg(1)) == "cudaLaunchAttributeAccessPolicyWindow";
 }
 
@@ -104,11 +104,11 @@ private:
     HasUnseenCalls |=
         !Callee || (!isa<CUDAKernelCallExpr>(Call) && !inSystemHeader(*Callee) &&
                     !Callee->hasBody() && !Callee->isImplicit() && Callee->getBuiltinID() == 0);
-    StringRef Name = runtimeFunction(Call);
-    Resets |= Name == "cudaCtxResetPersistingL2Cache" || Name == "cuCtxResetPersistingL2Cache";
-    Windows += Name == "cudaStreamSetAttribute" || Name == "cuStreamSetAttribute";
+    RuntimeKind Kind = runtimeKind(Call);
+    Resets |= Kind == RuntimeKind::ForgetPersisting;
+    Windows += Kind == RuntimeKind::SetStreamAttribute;
     // Whichever limit it is.
-    Limits += Name == "cudaDeviceSetLimit" || Name == "cuCtxSetLimit";
+    Limits += Kind == RuntimeKind::SetLimit;
   }
 };
 
@@ -180,8 +180,8 @@ private:
       State.SetAside = Call;
     else if (setsWindow(*Call))
       give(*Call, State, IsFinal);
-    else if (runtimeFunction(*Call) == "cudaStreamDestroy" ||
-             runtimeFunction(*Call) == "cudaDeviceReset")
+    else if (RuntimeKind Kind = runtimeKind(*Call);
+             Kind == RuntimeKind::DestroyStream || Kind == RuntimeKind::ResetDevice)
       State.Windows.clear();
   }
 

@@ -13,7 +13,6 @@
 #include "clang/AST/ExprCXX.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
-#include "llvm/ADT/StringSwitch.h"
 
 #include <map>
 
@@ -129,15 +128,16 @@ private:
       State.By.clear();
   }
 
+  static bool waitsOrReads(RuntimeKind Kind) {
+    return readsError(Kind) || Kind == RuntimeKind::ErrorText || Kind == RuntimeKind::AwaitDevice ||
+           Kind == RuntimeKind::AwaitStream;
+  }
+
   /// It waits or reads errors. Whatever else is called may have a reason for the copies: it selects
   /// a device, makes room on one, changes the data there, or measures the copies.
   bool isCheck(const CallExpr &Call) {
     if (StringRef Name = runtimeFunction(Call); !Name.empty())
-      return llvm::StringSwitch<bool>(Name)
-          .Cases("cudaGetLastError", "cudaPeekAtLastError", true)
-          .Cases("cudaGetErrorString", "cudaGetErrorName", true)
-          .Cases("cudaDeviceSynchronize", "cudaStreamSynchronize", true)
-          .Default(false);
+      return waitsOrReads(runtimeKind(Name));
     bool GetsError = llvm::any_of(Call.arguments(), [](const clang::Expr *Each) {
       const auto *Type = Each->getType()->getAs<EnumType>();
       return Type && Type->getDecl()->getName() == "cudaError";

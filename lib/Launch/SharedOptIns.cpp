@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cuda-memlint/Launch/SharedOptIns.h"
+#include "cuda-memlint/CudaModel/RuntimeFunction.h"
 
 #include "CopySizes.h"
 
@@ -19,7 +20,6 @@
 #include "clang/Basic/SourceManager.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <algorithm>
@@ -113,10 +113,7 @@ private:
   void addAnyCarveout() { Carveouts.push_back({SharedLimitCall::AnyKernel, std::nullopt, {}, {}}); }
 
   static bool setsAttribute(StringRef Name) {
-    return llvm::StringSwitch<bool>(Name)
-        .Cases("cudaFuncSetAttribute", "cuFuncSetAttribute", "cudaKernelSetAttributeForDevice",
-               "cuKernelSetAttribute", true)
-        .Default(false);
+    return runtimeKind(Name) == RuntimeKind::SetFunctionAttribute;
   }
 
   static bool isLimit(StringRef Name) {

@@ -124,10 +124,10 @@ private:
     }
     if (std::optional<HostCopy> Copy = Function.hostCopy(*Call); Copy && Copy->IsAsynchronous)
       return copy(*Call, *Copy, State);
-    StringRef Name = runtimeFunction(*Call);
-    if (Name == "cudaStreamWaitEvent")
+    RuntimeKind Kind = runtimeKind(*Call);
+    if (Kind == RuntimeKind::WaitForEvent)
       State.addFollowers();
-    if (Name != "cudaStreamSynchronize" || Call->getNumArgs() != 1)
+    if (Kind != RuntimeKind::AwaitStream || Call->getNumArgs() != 1)
       return false;
     synchronise(*Call, State);
     return true;

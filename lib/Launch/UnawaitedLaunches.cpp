@@ -106,8 +106,7 @@ private:
     if (const auto *Operator = dyn_cast<CXXOperatorCallExpr>(&Call);
         Operator && Operator->getOperator() == OO_Equal && Operator->getNumArgs() == 2)
       assign(variableIn(Operator->getArg(0)), Operator->getArg(1), Call, State);
-    StringRef Name = runtimeFunction(Call);
-    if (Name == "cudaEventRecord" && Call.getNumArgs() != 0) {
+    if (runtimeKind(Call) == RuntimeKind::RecordEvent && Call.getNumArgs() != 0) {
       if (const VarDecl *Event = variableIn(Call.getArg(0))) {
         follow(Event, KnownVariables, MaximumVariables);
         State.Records[Event] = {State.Launch.isPending() ? &Call : nullptr, false};
@@ -181,7 +180,7 @@ private:
         Load && Load->getCastKind() == CK_LValueToRValue)
       lookAtRead(ManagedVariables::memoryOf(*Load->getSubExpr()), *Load, State);
     else if (const auto *Call = dyn_cast<CallExpr>(&Code);
-             Call && runtimeFunction(*Call) == "cudaEventElapsedTime" && Call->getNumArgs() == 3 &&
+             Call && runtimeKind(*Call) == RuntimeKind::MeasureTime && Call->getNumArgs() == 3 &&
              Uses.isDiscarded(*Call))
       lookAtEvents(*Call, State);
     if (const auto *Call = dyn_cast<CallExpr>(&Code))

@@ -16,7 +16,6 @@
 #include "clang/Basic/SourceManager.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace clang;
 
@@ -42,7 +41,7 @@ public:
           Part->containsErrors() || Part->isTypeDependent() || isa<OverloadExpr, LambdaExpr>(Part);
     if (const auto *Reference = dyn_cast<DeclRefExpr>(Code))
       if (const auto *Function = dyn_cast<FunctionDecl>(Reference->getDecl()))
-        MayRead |= readsError(plainNameOf(Function));
+        MayRead |= readsError(runtimeKind(plainNameOf(Function)));
     bool KeepsValue =
         isa<clang::Expr, DeclStmt, ReturnStmt, SwitchStmt>(Code) && !isa<ExprWithCleanups>(Code);
     for (const Stmt *Child : Code->children())
@@ -54,12 +53,6 @@ public:
   bool MayRead = false;
 
 private:
-  static bool readsError(StringRef Name) {
-    return llvm::StringSwitch<bool>(Name)
-        .Cases("cudaGetLastError", "cudaPeekAtLastError", true)
-        .Default(false);
-  }
-
   bool isOfFile(const CallExpr &Launch) const {
     return Sources.isInMainFile(Sources.getExpansionLoc(Launch.getBeginLoc()));
   }
