@@ -7,6 +7,8 @@
 
 #include "cuda-memlint/Frontend/CrashGuard.h"
 
+#include "cuda-memlint/Support/ProvidedPages.h"
+
 #include "llvm/Support/CrashRecoveryContext.h"
 #include "llvm/Support/Threading.h"
 
@@ -79,6 +81,7 @@ bool runGuarded(function_ref<void()> Work) {
         // RunSafely is entered anew on this thread, so that the alternative
         // stack is there before and after what may crash.
         SignalStack Stack;
+        provideStack();
         IsPrepared = true;
         Finished = CrashRecoveryContext().RunSafely(Work);
       },

@@ -7,17 +7,15 @@
 
 #include "HeapSettings.h"
 
-#include "llvm/Support/Alignment.h"
+#include "cuda-memlint/Support/ProvidedPages.h"
 
+#include <cstddef>
 #include <cstdlib>
 
 #ifdef __GLIBC__
 #include <malloc.h>
-#include <sys/mman.h>
 #include <unistd.h>
 #endif
-
-using namespace llvm;
 
 namespace memlint {
 
@@ -26,28 +24,29 @@ namespace memlint {
 // By how much the heap grows at once, in bytes.
 static constexpr int Growth = 1 << 20;
 
-void keepFreedMemory() {
-  mallopt(M_ARENA_MAX, 1);
-  mallopt(M_TOP_PAD, Growth);
-  mallopt(M_TRIM_THRESHOLD, 16 * Growth);
-}
+// What is taken before the command line is read.
+static constexpr size_t TakenAtStart = 96 << 10;
 
-void provideMemory() {
-#ifdef MADV_POPULATE_WRITE
-  const Align Page(uint64_t(sysconf(_SC_PAGESIZE)));
-  auto *Begin = static_cast<char *>(sbrk(0));
+static const char *HeapBegin = nullptr;
+
+void keepFreedMemory() {
+  if (HeapBegin)
+    return;
+  mallopt(M_ARENA_MAX, 1);
+  mallopt(M_TRIM_THRESHOLD, 16 * Growth);
   mallopt(M_TOP_PAD, 2 * Growth);
-  // More than the heap begins with has left, and less than what gets a mapping of its own.
-  void *volatile Block = std::malloc((128 << 10) - 256);
+  // Together more than the heap begins with, and each less than what gets a mapping of its own.
+  constexpr size_t Some = 96 << 10;
+  char *volatile Block = static_cast<char *>(std::malloc(Some));
+  void *volatile Next = std::malloc(Some);
+  HeapBegin = Block;
+  std::free(Next);
   std::free(Block);
   mallopt(M_TOP_PAD, Growth);
-  auto *End = static_cast<char *>(sbrk(0));
-  Begin = reinterpret_cast<char *>(alignAddr(Begin, Page));
-  // Linux before 5.14 refuses; the pages then come one by one.
-  if (Begin < End)
-    (void)madvise(Begin, size_t(End - Begin), MADV_POPULATE_WRITE);
-#endif
+  providePages(HeapBegin, HeapBegin + TakenAtStart, PageUse::Write);
 }
+
+void provideMemory() { providePages(HeapBegin + TakenAtStart, sbrk(0), PageUse::Write); }
 
 #else
 

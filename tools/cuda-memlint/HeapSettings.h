@@ -12,11 +12,11 @@ namespace memlint {
 
 /// Each file is parsed and analysed on a thread of its own. With its usual settings, glibc has
 /// separate memory for each of them, asks the system for it a few pages at a time, gives it back
-/// and asks for it again.
+/// and asks for it again. Calls after the first do nothing.
 void keepFreedMemory();
 
 /// Has the system provide at once the 2 MiB that a small file takes. Page by page, as each is
-/// first touched, this takes a tenth of the run's time.
+/// first touched, this takes a tenth of the run's time. After keepFreedMemory().
 void provideMemory();
 
 } // namespace memlint
