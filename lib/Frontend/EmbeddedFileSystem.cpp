@@ -59,17 +59,30 @@ private:
 
 } // namespace
 
-EmbeddedFileSystem::EmbeddedFileSystem(StringRef Root) : Root(Root) { ByPath.try_emplace(Root); }
+// More than the embedded headers and their folders, so that the table does not grow.
+static constexpr unsigned UsualEntries = 1024;
+
+EmbeddedFileSystem::EmbeddedFileSystem(StringRef Root) : Root(Root), ByPath(UsualEntries) {
+  ByPath.try_emplace(Root);
+}
 
 void EmbeddedFileSystem::add(StringRef Folder, ArrayRef<EmbeddedFile> Files) {
+  SmallString<128> Path = Folder, Known;
+  Path += '/';
+  const size_t Start = Path.size();
   for (const EmbeddedFile &File : Files) {
-    SmallString<128> Path = Folder;
-    sys::path::append(Path, File.Path);
-    auto [Known, IsNew] = ByPath.try_emplace(Path);
+    Path.truncate(Start);
+    Path += File.Path;
+    auto [Entry, IsNew] = ByPath.try_emplace(Path);
     if (!IsNew)
       continue;
-    Known->second.File = &File;
-    for (StringRef Parent = sys::path::parent_path(Path); ByPath.try_emplace(Parent).second;)
+    Entry->second.File = &File;
+    // Files of one folder follow on each other.
+    StringRef Parent = Path.str().take_front(Path.str().rfind('/'));
+    if (Parent == Known)
+      continue;
+    Known = Parent;
+    for (; ByPath.try_emplace(Parent).second;)
       Parent = sys::path::parent_path(Parent);
   }
 }
