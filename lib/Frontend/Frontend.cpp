@@ -28,6 +28,7 @@
 #include "LaunchBrackets.h"
 #include "OpaqueFunctions.h"
 #include "ParseAction.h"
+#include "PredefinedMacros.h"
 #include "SourceSettings.h"
 #include "StandardHeaders.h"
 
@@ -59,6 +60,8 @@ struct ParsedFile::Implementation {
   InstantiationLimit Instantiations;
   /// Null: the file is not HIP.
   std::unique_ptr<HipIdentifiers> HipNames;
+  /// Null: the file is HIP.
+  std::unique_ptr<PredefinedMacros> Macros;
   IntrusiveRefCntPtr<OpaqueFunctions> Opaque;
   IntrusiveRefCntPtr<DeferredInstantiations> Deferred;
   std::unique_ptr<clang::CompilerInstance> Compiler;
@@ -286,6 +289,10 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::parse(CudaHeaders Headers) {
       clang::IdentifierTable &Table = Compiler.getPreprocessor().getIdentifierTable();
       Impl.HipNames = std::make_unique<HipIdentifiers>(Table);
       Table.setExternalIdentifierLookup(Impl.HipNames.get());
+    } else {
+      clang::Preprocessor &Reader = Compiler.getPreprocessor();
+      Impl.Macros = std::make_unique<PredefinedMacros>(Reader);
+      Reader.getIdentifierTable().setExternalIdentifierLookup(Impl.Macros.get());
     }
     if (Ahead)
       Ahead->attach({Compiler, *Own,

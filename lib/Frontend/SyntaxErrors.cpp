@@ -30,11 +30,7 @@ static bool isSyntaxError(unsigned Diagnostic) {
 
 /// Whether \p Name is a keyword, a macro, or declared where the parser stands.
 static bool isKnown(StringRef Name, const clang::Preprocessor &Reader) {
-  const clang::IdentifierTable &Table = Reader.getIdentifierTable();
-  auto Found = Table.find(Name);
-  if (Found == Table.end())
-    return false;
-  const clang::IdentifierInfo &Info = *Found->second;
+  const clang::IdentifierInfo &Info = *Reader.getIdentifierInfo(Name);
   return Info.getTokenID() != clang::tok::identifier || Info.hasMacroDefinition() ||
          Info.getBuiltinID() != 0 || Info.getFETokenInfo() != nullptr;
 }

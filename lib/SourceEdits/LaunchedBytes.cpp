@@ -178,8 +178,7 @@ private:
   bool isOperand(llvm::StringRef Text) const {
     if (!isValidAsciiIdentifier(Text))
       return false;
-    auto Known = Ast.Idents.find(Text);
-    return Known == Ast.Idents.end() || !Known->second->hadMacroDefinition();
+    return !Ast.Idents.get(Text).hadMacroDefinition();
   }
 
   /// It is used nowhere else, and may be as large as any number of bytes.
