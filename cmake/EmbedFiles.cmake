@@ -25,6 +25,6 @@ endforeach()
 file(APPEND "${OUTPUT}.tmp"
      "} // namespace\n\n"
      "extern const EmbeddedFile ${SYMBOL}[];\nextern const size_t ${SYMBOL}Count;\n\n"
-     "const EmbeddedFile ${SYMBOL}[] = {\n${table}};\nconst size_t ${SYMBOL}Count = ${count};\n\n"
+     "constexpr EmbeddedFile ${SYMBOL}[] = {\n${table}};\nconstexpr size_t ${SYMBOL}Count = ${count};\n\n"
      "} // namespace memlint\n")
 file(RENAME "${OUTPUT}.tmp" "${OUTPUT}")

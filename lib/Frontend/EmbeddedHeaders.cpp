@@ -8,8 +8,8 @@
 #include "cuda-memlint/Frontend/EmbeddedHeaders.h"
 
 #include "EmbeddedFileSystem.h"
+#include "OwnHeaders.h"
 
-#include "cuda-memlint/Frontend/OnDemand.h"
 #include "cuda-memlint/Support/EmbeddedFile.h"
 #include "cuda-memlint/Support/Words.h"
 
@@ -22,14 +22,10 @@ using namespace llvm;
 namespace memlint {
 
 // Written by the build: see memlint_embed_files.
-extern const EmbeddedFile EmbeddedOwnHeaders[];
-extern const size_t EmbeddedOwnHeadersCount;
 extern const EmbeddedFile EmbeddedAliasHeaders[];
 extern const size_t EmbeddedAliasHeadersCount;
 extern const EmbeddedFile EmbeddedClangHeaders[];
 extern const size_t EmbeddedClangHeadersCount;
-
-static ArrayRef<EmbeddedFile> ownHeaders() { return {EmbeddedOwnHeaders, EmbeddedOwnHeadersCount}; }
 
 /// Those of ours that only include another one.
 static ArrayRef<EmbeddedFile> aliasHeaders() {
@@ -49,17 +45,12 @@ IntrusiveRefCntPtr<vfs::FileSystem> embeddedFileSystem() {
 }
 
 IntrusiveRefCntPtr<vfs::InMemoryFileSystem> selectCudaHeaders(StringRef Source) {
-  std::vector<const EmbeddedFile *> Headers;
-  std::vector<StringRef> Texts;
-  for (const EmbeddedFile &File : ownHeaders())
-    if (StringRef(File.Path).starts_with("cuda/")) {
-      Headers.push_back(&File);
-      Texts.push_back(StringRef(File.Contents, File.Size));
-    }
   auto Files = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
-  for (auto [Header, Text] : zip(Headers, selectDeclarations(Texts, Source)))
-    Files->addFile(EmbeddedRoot + "/" + Header->Path, /*ModificationTime=*/0,
-                   MemoryBuffer::getMemBufferCopy(Text, Header->Path));
+  for (auto [Header, Text] :
+       zip(ownHeaders(), selectPieces(piecesOfCudaHeaders(), ownHeaders().size(), Source)))
+    if (StringRef(Header.Path).starts_with("cuda/"))
+      Files->addFile(EmbeddedRoot + "/" + Header.Path, /*ModificationTime=*/0,
+                     MemoryBuffer::getMemBufferCopy(Text, Header.Path));
   return Files;
 }
 

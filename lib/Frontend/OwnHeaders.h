@@ -1,0 +1,40 @@
+//===- OwnHeaders.h - Our headers, and CUDA's divided -----------*- C++ -*-===//
+//
+// Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef CUDA_MEMLINT_LIB_FRONTEND_OWNHEADERS_H
+#define CUDA_MEMLINT_LIB_FRONTEND_OWNHEADERS_H
+
+#include "HeaderPieces.h"
+
+#include "cuda-memlint/Support/EmbeddedFile.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+
+#include <string>
+#include <vector>
+
+namespace memlint {
+
+llvm::ArrayRef<EmbeddedFile> ownHeaders();
+
+struct HeaderPieces {
+  llvm::ArrayRef<HeaderPiece> Pieces;
+  /// By their letters.
+  llvm::ArrayRef<PieceName> Names;
+};
+
+/// Those of the headers of CUDA, which HeaderPiece::Header numbers as ownHeaders() does.
+HeaderPieces piecesOfCudaHeaders();
+
+/// Of each of the first \p HeaderCount headers that \p All divides, what \p Source asks for.
+std::vector<std::string> selectPieces(const HeaderPieces &All, size_t HeaderCount,
+                                      llvm::StringRef Source);
+
+} // namespace memlint
+
+#endif // CUDA_MEMLINT_LIB_FRONTEND_OWNHEADERS_H
