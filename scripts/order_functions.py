@@ -21,6 +21,13 @@ import tempfile
 # What fewer runs execute is not worth a place in the list.
 MOST = 9000
 
+# Behind these the list ends (tools/cuda-memlint/PagesAtStart.cpp).
+END = "memlintEndOfOrderedFunctions"
+
+# What valgrind's processor executes of the C library, and what newer ones have in its place.
+ON_NEWER_PROCESSORS = [("_avx2", "_evex"), ("_avx2_movbe", "_evex_movbe"), ("_avx_", "_evex_"), ("_avx_", "_avx512_"),
+                       ("_avx2_", "_evex_"), ("_avx2_", "_avx512_")]
+
 # `fn=(12) _Zname` and `cfn=(13) _Zother'2`, where a recursive call has a number of its own.
 FUNCTION = re.compile(r"^c?fn=\(\d+\) ([^'\s]+)")
 
@@ -34,18 +41,27 @@ def executed(tool, file):
         return list(dict.fromkeys(match[1] for line in profile if (match := FUNCTION.match(line))))
 
 
+def with_newer_variants(names):
+    for name in names:
+        yield name
+        if name.startswith("__") and not name.startswith("__cxx"):
+            yield from dict.fromkeys(name.replace(*pair) for pair in ON_NEWER_PROCESSORS if pair[0] in name)
+
+
 def main():
     if len(sys.argv) < 3:
         sys.exit(__doc__)
     tool, *files = sys.argv[1:]
     runs = collections.Counter()
     for file in files:
-        functions = executed(tool, file)
+        # Some code of the C library has no name.
+        functions = [name for name in executed(tool, file) if not name.startswith("0x")]
         if not functions:
             sys.exit(f"order_functions: '{file}' gave no profile; is valgrind installed?")
         runs.update(functions)
     # A counter keeps the order in which its keys came; the sort is stable.
-    print("\n".join(name for name, _ in runs.most_common(MOST)))
+    print("\n".join(with_newer_variants(name for name, _ in runs.most_common(MOST))))
+    print(END)
 
 
 if __name__ == "__main__":

@@ -44,11 +44,11 @@ IntrusiveRefCntPtr<vfs::FileSystem> embeddedFileSystem() {
   return Shared;
 }
 
-IntrusiveRefCntPtr<vfs::InMemoryFileSystem> selectCudaHeaders(StringRef Source) {
+IntrusiveRefCntPtr<vfs::InMemoryFileSystem> selectOwnHeaders(StringRef Source) {
   auto Files = makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
   for (auto [Header, Text] :
-       zip(ownHeaders(), selectPieces(piecesOfCudaHeaders(), ownHeaders().size(), Source)))
-    if (StringRef(Header.Path).starts_with("cuda/"))
+       zip(ownHeaders(), selectPieces(piecesOfOwnHeaders(), ownHeaders().size(), Source)))
+    if (!Text.empty())
       Files->addFile(EmbeddedRoot + "/" + Header.Path, /*ModificationTime=*/0,
                      MemoryBuffer::getMemBufferCopy(Text, Header.Path));
   return Files;

@@ -172,7 +172,7 @@ Error SourceReader::complete(ParsedFile &File) const {
 /// The files that only an attempt sees, for the source's text, too.
 IntrusiveRefCntPtr<vfs::InMemoryFileSystem> SourceReader::makeOwnFiles(CudaHeaders Headers) const {
   IntrusiveRefCntPtr<vfs::InMemoryFileSystem> Own =
-      Headers == CudaHeaders::OnDemand ? selectCudaHeaders(Contents)
+      Headers == CudaHeaders::OnDemand ? selectOwnHeaders(Contents)
                                        : makeIntrusiveRefCnt<vfs::InMemoryFileSystem>();
   if (ErrorOr<std::string> Current = Settings.Files->getCurrentWorkingDirectory())
     Own->setCurrentWorkingDirectory(*Current);
@@ -210,9 +210,9 @@ std::optional<ParseInputs> SourceReader::inputsOf(CudaHeaders Headers) const {
   Result.IsHip = Settings.IsHip;
   if (Headers != CudaHeaders::OnDemand)
     return Result;
-  IntrusiveRefCntPtr<vfs::InMemoryFileSystem> Files = selectCudaHeaders(Contents);
+  IntrusiveRefCntPtr<vfs::InMemoryFileSystem> Files = selectOwnHeaders(Contents);
   std::error_code Code;
-  for (vfs::recursive_directory_iterator Entry(*Files, EmbeddedCudaFolder, Code), End;
+  for (vfs::recursive_directory_iterator Entry(*Files, EmbeddedRoot, Code), End;
        !Code && Entry != End; Entry.increment(Code))
     if (ErrorOr<std::unique_ptr<MemoryBuffer>> Text = Files->getBufferForFile(Entry->path()))
       Result.Selected += (Entry->path() + "\n" + (*Text)->getBuffer()).str();

@@ -7,7 +7,7 @@
 ///
 /// \file
 /// Divides a header as OnDemand.h describes. The compiler does this for the embedded headers
-/// (OwnHeaders.cpp): it took longer than to parse what a small file asks for.
+/// (OwnHeaders.cpp): at run time it took longer than to parse what a small file asks for.
 ///
 //===----------------------------------------------------------------------===//
 
@@ -41,6 +41,8 @@ struct PieceName {
   }
 };
 
+inline constexpr std::string_view OnDemandMark = "// [on demand]\n", AlwaysMark = "// [always]\n";
+
 /// Gives the pieces of one header to \p Client: piece(Text, IsAlwaysKept), and after each the names
 /// that ask for it, name(Name, IsBeginning).
 template <class Client> class HeaderDivision {
@@ -49,8 +51,8 @@ public:
 
   constexpr void run() {
     while (!Rest.empty()) {
-      Found.piece(takeUpTo(OnDemand), /*IsAlwaysKept=*/true);
-      std::string_view Behind = takeUpTo(Always);
+      Found.piece(takeUpTo(OnDemandMark), /*IsAlwaysKept=*/true);
+      std::string_view Behind = takeUpTo(AlwaysMark);
       std::swap(Rest, Behind);
       while (!Rest.empty())
         if (Rest.starts_with("\n") || Rest.starts_with("//"))
@@ -62,8 +64,7 @@ public:
   }
 
 private:
-  static constexpr std::string_view OnDemand = "// [on demand]\n", Always = "// [always]\n",
-                                    MacroStart = "__MEMLINT_";
+  static constexpr std::string_view MacroStart = "__MEMLINT_";
 
   /// What stands before \p Mark, which is passed over, or all.
   constexpr std::string_view takeUpTo(std::string_view Mark) {
@@ -141,6 +142,8 @@ private:
     if (consume(Text, "enum "))
       return nameAll(Text);
     if (consume(Text, "struct ") || consume(Text, "union "))
+      return Found.name(firstWord(Text), /*IsBeginning=*/false);
+    if (consume(Text, "using ::"))
       return Found.name(firstWord(Text), /*IsBeginning=*/false);
     if (consume(Text, "typedef ")) {
       while (!Text.empty() && (Text.back() == ' ' || Text.back() == ';' || Text.back() == '\n'))

@@ -15,14 +15,18 @@
 
 namespace memlint {
 
-static constexpr bool isOfCuda(const EmbeddedFile &File) {
-  return std::string_view(File.Path).starts_with("cuda/");
+/// Whether \p File has declarations that may be left out. Only some folders are looked into, as
+/// this takes the compiler long.
+static constexpr bool isDivided(const EmbeddedFile &File) {
+  std::string_view Path = File.Path, Text(File.Contents, File.Size);
+  return (Path.starts_with("cuda/") || Path.starts_with("c/") || Path.starts_with("c++/cst")) &&
+         Text.find(OnDemandMark) != std::string_view::npos;
 }
 
-template <class Client> static constexpr void divideCudaHeaders(Client &Found) {
+template <class Client> static constexpr void divideHeaders(Client &Found) {
   for (unsigned At = 0; At < EmbeddedOwnHeadersCount; ++At) {
     const EmbeddedFile &File = EmbeddedOwnHeaders[At];
-    if (!isOfCuda(File))
+    if (!isDivided(File))
       continue;
     if constexpr (requires { Found.Header; })
       Found.Header = At;
@@ -32,7 +36,7 @@ template <class Client> static constexpr void divideCudaHeaders(Client &Found) {
 
 static constexpr PieceCounter Counts = [] {
   PieceCounter Found;
-  divideCudaHeaders(Found);
+  divideHeaders(Found);
   return Found;
 }();
 
@@ -45,13 +49,13 @@ static constexpr auto Table = [] {
   PieceTable<Counts.Pieces, Counts.Names> Result;
   PieceCollector<decltype(Result.Pieces), decltype(Result.Names)> Found{Result.Pieces,
                                                                         Result.Names};
-  divideCudaHeaders(Found);
+  divideHeaders(Found);
   std::sort(Result.Names.begin(), Result.Names.end());
   return Result;
 }();
 
 llvm::ArrayRef<EmbeddedFile> ownHeaders() { return {EmbeddedOwnHeaders, EmbeddedOwnHeadersCount}; }
 
-HeaderPieces piecesOfCudaHeaders() { return {Table.Pieces, Table.Names}; }
+HeaderPieces piecesOfOwnHeaders() { return {Table.Pieces, Table.Names}; }
 
 } // namespace memlint

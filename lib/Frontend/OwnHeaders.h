@@ -28,10 +28,11 @@ struct HeaderPieces {
   llvm::ArrayRef<PieceName> Names;
 };
 
-/// Those of the headers of CUDA, which HeaderPiece::Header numbers as ownHeaders() does.
-HeaderPieces piecesOfCudaHeaders();
+/// Those of the headers of which something may be left out, numbered as ownHeaders() does.
+HeaderPieces piecesOfOwnHeaders();
 
-/// Of each of the first \p HeaderCount headers that \p All divides, what \p Source asks for.
+/// Of each of the first \p HeaderCount headers what \p Source asks for; empty where \p All does not
+/// divide the header.
 std::vector<std::string> selectPieces(const HeaderPieces &All, size_t HeaderCount,
                                       llvm::StringRef Source);
 

@@ -38,9 +38,9 @@ inline constexpr llvm::StringLiteral EmbeddedCxxFolder = "/__cuda-memlint__/c++"
 /// folder.
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> embeddedFileSystem();
 
-/// CUDA's headers, in their places, with only those declarations that \p Source asks for: see
-/// OnDemand.h.
-llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> selectCudaHeaders(llvm::StringRef Source);
+/// CUDA's headers and some of C's, in their places, with only those declarations that \p Source
+/// asks for: see OnDemand.h. Those of which nothing is ever left out are not among them.
+llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> selectOwnHeaders(llvm::StringRef Source);
 
 /// Whether \p Name, as in `#include <Name>`, is one of the headers that are part of
 /// cuda_runtime.h, or cuda.h.

@@ -31,9 +31,9 @@ namespace memlint {
 /// with `};`, the use of a macro with `)`, an indented enumerator with `,`. Its
 /// name is the word before the first parenthesis, of a type the word after
 /// `struct` or `enum`, for an enumeration also its enumerators, of a `typedef`
-/// the last word. It is kept when that name is a word in the source or in another
-/// declaration that is kept. The use of a macro is kept when such a word begins
-/// with the macro's first argument, or with that after `make_`.
+/// the last word, of `using ::name` that name. It is kept when that name is a word in the source or
+/// in another declaration that is kept. The use of a macro is kept when such a word begins with the
+/// macro's first argument, or with that after `make_`.
 std::vector<std::string> selectDeclarations(llvm::ArrayRef<llvm::StringRef> Headers,
                                             llvm::StringRef Source);
 

@@ -87,6 +87,16 @@ TEST(OnDemandTest, KeepsSingleEnumerators) {
   EXPECT_EQ(select(Header, "Failure"), "enum Error {\n  Failure = 1,\n};\n");
 }
 
+TEST(OnDemandTest, KeepsTheNamesThatANamespaceTakesOver) {
+  llvm::StringRef Header = "namespace std {\n"
+                           "// [on demand]\n"
+                           "using ::first;\n"
+                           "using ::second;\n"
+                           "// [always]\n"
+                           "}\n";
+  EXPECT_EQ(select(Header, "std::second"), "namespace std {\nusing ::second;\n}\n");
+}
+
 TEST(OnDemandTest, LooksAtAllHeadersTogether) {
   EXPECT_THAT(
       selectDeclarations({"// [on demand]\nstruct A {};\n", "// [on demand]\nA f();\n"}, "f()"),

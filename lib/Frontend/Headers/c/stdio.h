@@ -30,6 +30,7 @@ extern FILE *stderr;
 #define SEEK_CUR 1
 #define SEEK_END 2
 
+// [on demand]
 int printf(const char *, ...);
 int fprintf(FILE *, const char *, ...);
 int sprintf(char *, const char *, ...) __MEMLINT_NOTHROW;
@@ -65,6 +66,7 @@ void perror(const char *);
 int remove(const char *) __MEMLINT_NOTHROW;
 int rename(const char *, const char *) __MEMLINT_NOTHROW;
 int setvbuf(FILE *, char *, int, size_t) __MEMLINT_NOTHROW;
+// [always]
 #ifdef __cplusplus
 } // extern "C"
 #endif

@@ -21,6 +21,7 @@ extern "C" {
 typedef struct { int quot, rem; } div_t;
 typedef struct { long quot, rem; } ldiv_t;
 
+// [on demand]
 void *malloc(size_t) __MEMLINT_NOTHROW;
 void *calloc(size_t, size_t) __MEMLINT_NOTHROW;
 void *realloc(void *, size_t) __MEMLINT_NOTHROW;
@@ -57,6 +58,7 @@ div_t div(int, int) __MEMLINT_NOTHROW;
 ldiv_t ldiv(long, long) __MEMLINT_NOTHROW;
 void qsort(void *, size_t, size_t, int (*)(const void *, const void *));
 void *bsearch(const void *, const void *, size_t, size_t, int (*)(const void *, const void *));
+// [always]
 #ifdef __cplusplus
 } // extern "C"
 #endif

@@ -15,6 +15,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+// [on demand]
 void *memcpy(void *, const void *, size_t) __MEMLINT_NOTHROW;
 void *memmove(void *, const void *, size_t) __MEMLINT_NOTHROW;
 void *memset(void *, int, size_t) __MEMLINT_NOTHROW;
@@ -37,6 +38,7 @@ char *strchr(const char *, int) __MEMLINT_NOTHROW;
 char *strrchr(const char *, int) __MEMLINT_NOTHROW;
 char *strstr(const char *, const char *) __MEMLINT_NOTHROW;
 void *memchr(const void *, int, size_t) __MEMLINT_NOTHROW;
+// [always]
 #ifdef __cplusplus
 } // extern "C"
 #endif
