@@ -89,8 +89,8 @@ static bool mayWrapPast(ASTContext &Ast, QualType Type, ExprRef Sum, ExprRef Lim
   return Bits >= 64 ? Sum->range().High == Highest : Sum->range().High > Highest >> (63 - Bits);
 }
 
-/// \p Less, that \p Sum is below \p Part, is false unless the sum has wrapped, which is what such a
-/// comparison of unsigned numbers asks for (`sum = a + b; carry = sum < a;`).
+/// \p Less, that \p Sum is below \p Part or at most that, is false unless the sum has wrapped,
+/// which is what such a comparison of unsigned numbers asks for (`sum = a + b; carry = sum < a;`).
 static bool asksForWrap(ASTContext &Ast, QualType Type, ExprRef Less, ExprRef Sum, ExprRef Part) {
   return Less->isConstant(0) && !Part->isConstant() && Sum != Part &&
          Type->isUnsignedIntegerType() && Sum->kind() == ExprKind::Polynomial &&
@@ -138,15 +138,19 @@ Value Interpreter::compare(BinaryOperatorKind Opcode, const Value &Left, const V
     ExprRef Order = Unsigned ? Exprs.lessUnsigned(X, Y) : Exprs.less(X, Y);
     return asksForWrap(Ast, Type, Order, X, Y) ? Opaque().Number : Order;
   };
+  auto AtMost = [&](ExprRef X, ExprRef Y) {
+    ExprRef Order = Exprs.logicalNot(Less(Y, X));
+    return asksForWrap(Ast, Type, Order, X, Y) ? Opaque().Number : Order;
+  };
   switch (Opcode) {
   case BO_LT:
     return Value::scalar(Less(A, B));
   case BO_GT:
     return Value::scalar(Less(B, A));
   case BO_LE:
-    return Value::scalar(Exprs.logicalNot(Less(B, A)));
+    return Value::scalar(AtMost(A, B));
   case BO_GE:
-    return Value::scalar(Exprs.logicalNot(Less(A, B)));
+    return Value::scalar(AtMost(B, A));
   case BO_EQ:
     return Value::scalar(Exprs.equal(A, B));
   case BO_NE:

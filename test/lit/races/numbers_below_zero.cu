@@ -196,6 +196,28 @@ __global__ void carried(unsigned low) {
     s[2] = threadIdx.x;
 }
 
+// The number becomes larger only where it would wrap, and then 0.
+// CHECK: {{^}}stepsWhereItWraps: {{(race|may-race|undecided)}} same-warp line [[#@LINE+7]]
+__global__ void stepsWhereItWraps(int start) {
+  __shared__ int s[4];
+  unsigned number = start;
+  do
+    number = number + blockDim.x <= number ? number + 1 : number;
+  while (number);
+  s[2] = threadIdx.x;
+}
+
+void launchSteps() { stepsWhereItWraps<<<1, 48>>>(-2); }
+
+// What is not below zero and does not wrap is never the larger one.
+// CHECK: {{^}}neverAtMost: 0 pairs
+__global__ void neverAtMost() {
+  __shared__ int s[4];
+  unsigned number = threadIdx.x;
+  if (number + 48 <= number)
+    s[2] = threadIdx.x;
+}
+
 // What another condition ends does not wrap.
 // CHECK: {{^}}doubledInside: 0 pairs
 __global__ void doubledInside() {
