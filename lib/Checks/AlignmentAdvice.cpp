@@ -152,7 +152,7 @@ static ExprRef withoutRows(ExprContext &Expressions, ExprRef Start, ExprRef Leng
   return Start;
 }
 
-OpenParts openPartsOf(const CheckRun &In, const Access &Site, unsigned Launch) {
+OpenParts openPartsOf(const CheckRun &In, const Access &Site, unsigned Launch, size_t Conditions) {
   ExprContext &Expressions = In.Expressions;
   ExprRef Start = Expressions.constant(0);
   // By index, in elements.
@@ -176,7 +176,8 @@ OpenParts openPartsOf(const CheckRun &In, const Access &Site, unsigned Launch) {
   }
   for (const auto &[Index, Length] : Rows)
     Start = withoutRows(Expressions, Start, Length);
-  return {!Rows.empty(), !termsOf(Start).empty()};
+  bool HasStart = !termsOf(Start).empty() && (Rows.empty() || Conditions > 1);
+  return {!Rows.empty(), HasStart};
 }
 
 /// Lanes walk the array of \p Site from its end, as in `a[n - 1 - i]`: an argument decides where
@@ -208,7 +209,10 @@ AlignmentAdvice adviseAlignment(const CheckRun &In, const Access &Site, unsigned
   bool CanStartElsewhere = !walksFromEnd(Site);
   if (CanStartElsewhere)
     if (std::optional<AccessCost> Moved = Trial.idealFromSomeStart(false))
-      return {adviseStart(*Moved, openPartsOf(In, Site, Launch), Unit, SavingWith(*Moved)),
+      return {adviseStart(*Moved,
+                          openPartsOf(In, Site, Launch,
+                                      Moved->Unaligned ? Moved->Unaligned->Unless.size() : 0),
+                          Unit, SavingWith(*Moved)),
               {Kind::Start}};
   if (std::optional<RowPitch> Longer = Rows.find(Site, Launch))
     return {Rows.advise(Site, Launch, *Longer) + SavingWith(Longer->Cost),

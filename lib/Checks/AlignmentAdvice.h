@@ -17,14 +17,17 @@ namespace memlint {
 
 class RowPitches;
 
-/// What an offset has of unknown arguments: lengths of rows, which an index of threads, blocks or
-/// iterations is multiplied by, and a start that is not a number of such rows.
+/// What of an offset has to be multiples of something that arguments may not be: lengths of rows,
+/// which an index of threads, blocks or iterations is multiplied by, and a start that is not a
+/// number of such rows.
 struct OpenParts {
   bool HasRows = false;
   bool HasStart = false;
 };
 
-OpenParts openPartsOf(const CheckRun &In, const Access &Site, unsigned Launch);
+/// \p Conditions: how many numbers have to be such multiples. One is that of rows, if there are
+/// any.
+OpenParts openPartsOf(const CheckRun &In, const Access &Site, unsigned Launch, size_t Conditions);
 
 struct AlignmentAdvice {
   /// Empty: no change was found.

@@ -228,13 +228,14 @@ static std::string describeRatio(const CostIfUnaligned &Cost) {
 }
 
 /// What to do where an argument is not the multiple that it is assumed to be: the length of a row
-/// can be rounded up, a start cannot. \p IsOne: of one condition.
+/// can be rounded up, a start cannot. \p Conditions: how many of these there are.
 static std::string describeRounding(const CheckRun &In, const Access &Site, unsigned Launch,
-                                    bool IsOne) {
+                                    size_t Conditions) {
+  bool IsOne = Conditions == 1;
   std::string If = IsOne ? "if it is not, " : "if they are not, ";
   std::string Unit = utostr(In.Target.Shape.UnitBytes) + " B";
   std::string Name = "`" + In.Kernel.Program.Objects[Site.Object].Name + "`";
-  OpenParts Open = openPartsOf(In, Site, Launch);
+  OpenParts Open = openPartsOf(In, Site, Launch, Conditions);
   std::string Start = "make the base offset a multiple of " + Unit;
   if (!Open.HasRows)
     return If + Start;
@@ -284,7 +285,7 @@ static void reportConditional(const CheckRun &In, const std::set<unsigned> &AtFa
     if (!Others.empty())
       addNote(Result, listOtherAccesses(Site.Position, Others, Program.Objects[Site.Object].Name));
     addLaunchNote(Result, In.Kernel, Alike.Verdict->Launch);
-    setHelp(Result, describeRounding(In, Site, Alike.Verdict->Launch, Other.Unless.size() == 1) +
+    setHelp(Result, describeRounding(In, Site, Alike.Verdict->Launch, Other.Unless.size()) +
                         ": up to " + utostr(Other.Worst.Cost) + " -> " + utostr(Other.Worst.Ideal) +
                         " " + pluralOf(costUnit(Site.Space, In.Target.Shape)) + " per request");
     Result.NoFix = MissingFix{MissingFix::Reason::Allocation, "", {}};

@@ -64,6 +64,13 @@ __global__ void inside(float *out, const float *in, int start, int width) {
   out[i + start] = in[i + width];
 }
 
+// A start of whole sectors beside rows: what decides is the length of the rows.
+__global__ void tiles(float *out, int tile, int width) {
+  // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: remark: misaligned store unless `width` is a multiple of 8 elements (32 bytes): up to 5 sectors
+  // CHECK: help: if it is not, round it up where `out` is allocated
+  out[16 * tile * width + 16 * tile + blockIdx.y * width + blockIdx.x * 32 + threadIdx.x] = 1;
+}
+
 // The lanes of a warp are two rows of 16 that load the same 16 elements of `in`, in 2 sectors or 3, and one element each of `one`.
 __global__ void halves(float *out, const float *in, const float *one, int n) {
   int x = threadIdx.x, y = threadIdx.y;
@@ -114,6 +121,7 @@ void launch(float *out, const float *in, const int *starts, int n, int m) {
   from<<<4, 256>>>(out, 4 * n + 2);
   anywhere<<<4, 256>>>(out, n);
   inside<<<dim3(4, 64), 32>>>(out, in, n, m);
+  tiles<<<dim3(4, 64), 32>>>(out, n, m);
   halves<<<1, dim3(16, 16)>>>(out, in, out, n);
   wider<<<4, 32>>>((float4 *)out, n);
   compressed<<<4, 32>>>(out, in, starts);
