@@ -8,7 +8,7 @@
 #include "cuda-memlint/Checks/CompiledCosts.h"
 
 #include "cuda-memlint/Analysis/Aliasing/ForwardedLoads.h"
-#include "cuda-memlint/Analysis/Aliasing/HoistedLoads.h"
+#include "cuda-memlint/Analysis/Aliasing/MovedAccesses.h"
 #include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
 #include "cuda-memlint/Analysis/Layout/JoinedFields.h"
 #include "cuda-memlint/Analysis/Layout/LocalArrays.h"
@@ -27,7 +27,7 @@ struct CompiledCosts::Compiled {
   bool IsLeftOut = false;
   std::optional<JoinedAccess> Joined;
   /// What is made of a load that iterations share.
-  std::optional<Access> Hoisted;
+  std::optional<Access> Moved;
 };
 
 /// Whether all requests cost what the worst one does.
@@ -73,9 +73,9 @@ CompiledCosts::CompiledCosts(ExprContext *Expressions, const KernelAnalysis &Ker
   for (const Access &Site : Program.Accesses)
     Accesses[Site.Id].IsLeftOut =
         Site.IsUnused || InRegisters[Site.Id] || findForwarded(Program, Site);
-  std::optional<HoistedLoads> Hoisted;
+  std::optional<MovedAccesses> Moved;
   if (Expressions)
-    Hoisted.emplace(*Expressions, Program);
+    Moved.emplace(*Expressions, Program);
   for (const Access &Site : Program.Accesses) {
     Compiled &Own = Accesses[Site.Id];
     if (Own.IsLeftOut || !Expressions)
@@ -87,8 +87,10 @@ CompiledCosts::CompiledCosts(ExprContext *Expressions, const KernelAnalysis &Ker
       Own.IsLeftOut = any_of(Own.Joined->With, [&](unsigned Id) {
         return Id < Site.Id && (!Accesses[Id].IsLeftOut || Accesses[Id].Joined);
       });
-    if (!Own.Joined)
-      Own.Hoisted = Hoisted->find(Site);
+    if (Own.Joined)
+      continue;
+    Own.Moved = Moved->find(Site);
+    Own.IsLeftOut = Own.Moved && findForwarded(Program, *Own.Moved);
   }
 }
 
@@ -109,11 +111,11 @@ std::optional<AccessCost> CompiledCosts::costOfFields(const Access &Site, unsign
   return OfWhole.Known == Knowledge::Unknown ? Cost : OfWhole;
 }
 
-AccessCost CompiledCosts::costOnce(const Access &Hoisted, const AccessCost &EachTime,
+AccessCost CompiledCosts::costOnce(const Access &Moved, const AccessCost &EachTime,
                                    unsigned Launch) const {
   constexpr uint64_t Steps = 1u << 16;
   AccessCost Once =
-      evaluateAccess(*Expressions, Kernel.Program, Hoisted, Kernel.Launches[Launch], Target, Steps);
+      evaluateAccess(*Expressions, Kernel.Program, Moved, Kernel.Launches[Launch], Target, Steps);
   return Once.Known == Knowledge::Unknown || Once.NeverExecuted ? EachTime : Once;
 }
 
@@ -122,8 +124,8 @@ std::optional<AccessCost> CompiledCosts::costOf(const Access &Site, unsigned Lau
   const AccessCost &Cost = Kernel.Verdicts[Site.Id][Launch].Cost;
   if (Own.IsLeftOut || Cost.NeverExecuted)
     return std::nullopt;
-  if (Own.Hoisted && Cost.Known != Knowledge::Unknown)
-    return costOnce(*Own.Hoisted, Cost, Launch);
+  if (Own.Moved && Cost.Known != Knowledge::Unknown)
+    return costOnce(*Own.Moved, Cost, Launch);
   if (!Own.Joined || Cost.Known == Knowledge::Unknown)
     return Cost;
   if (Own.Joined->Iterations == 1)

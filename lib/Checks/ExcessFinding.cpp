@@ -99,8 +99,8 @@ bool Excess::wastesRequestsOnly() const {
 
 AccessCost costOfRequests(const Excess &Fault) {
   const AccessCost &Cost = Fault.Worst->Cost;
-  if (Fault.HoistedCost)
-    return *Fault.HoistedCost;
+  if (Fault.MovedCost)
+    return *Fault.MovedCost;
   return Fault.Joined ? costOfIterations(Cost, *Fault.Joined, Fault.JoinedCost) : Cost;
 }
 
@@ -132,13 +132,15 @@ std::optional<Excess> ExcessTable::find(const Access &Site) {
       Fault.JoinedCost = *Joined;
     if (Fault.JoinedCost.Cost <= Fault.JoinedCost.Ideal)
       return std::nullopt;
-  } else if (auto Hoisted = HoistedOnes.find(Site)) {
+  } else if (auto Moved = OutOfLoops.find(Site)) {
+    if (findForwarded(Kernel.Program, *Moved))
+      return std::nullopt;
     constexpr uint64_t Budget = 1u << 16;
-    AccessCost Once = evaluateAccess(Expressions, Kernel.Program, *Hoisted,
+    AccessCost Once = evaluateAccess(Expressions, Kernel.Program, *Moved,
                                      Kernel.Launches[Fault.Worst->Launch], Target, Budget);
     if (Once.Known != Knowledge::Unknown && !Once.NeverExecuted) {
-      Fault.HoistedFrom = &Kernel.Program.Loops[Site.Loops.back()];
-      Fault.HoistedCost = std::move(Once);
+      Fault.MovedFrom = &Kernel.Program.Loops[Site.Loops.back()];
+      Fault.MovedCost = std::move(Once);
     }
   }
 
@@ -167,7 +169,7 @@ std::optional<Excess> ExcessTable::find(const Access &Site) {
 ExcessTable::ExcessTable(ExprContext &Expressions, const KernelAnalysis &Kernel,
                          const TargetModel &Target)
     : Expressions(Expressions), Kernel(Kernel), Target(Target), Shared(Expressions, Kernel.Program),
-      HoistedOnes(Expressions, Kernel.Program) {}
+      OutOfLoops(Expressions, Kernel.Program) {}
 
 const std::optional<Excess> &ExcessTable::of(const Access &Site) {
   auto [Found, IsNew] = Known.try_emplace(Site.Id);
@@ -392,10 +394,11 @@ Finding &reportExcess(const CheckRun &In, const Access &Site, const Excess &Faul
             utostr(Fault.Joined->Bytes) + "-byte " + kindName(Site.Kind).str() + ": " +
             formatNumberOf(Fault.JoinedCost.Cost, costUnit(Site.Space, Kernel.Program.Device)) +
             " per request, " + formatCount(Fault.JoinedCost.Ideal) + " needed");
-  if (Fault.HoistedFrom)
+  if (Fault.MovedFrom)
     addNote(Result, "counted once for all iterations of the loop at line " +
-                        utostr(Fault.HoistedFrom->Position.Line) +
-                        ": its address stays the same, and the compiler makes it before the loop");
+                        utostr(Fault.MovedFrom->Position.Line) +
+                        ": its address stays the same, and the compiler makes it " +
+                        (Site.Kind == AccessKind::Load ? "before" : "behind") + " the loop");
   if (Fault.Together)
     addNote(Result, describeTogether(*Fault.Together, Site, Kernel.Program.Device));
   if (Fault.Filled)

@@ -22,7 +22,7 @@
 #ifndef CUDA_MEMLINT_LIB_CHECKS_EXCESSFINDING_H
 #define CUDA_MEMLINT_LIB_CHECKS_EXCESSFINDING_H
 
-#include "cuda-memlint/Analysis/Aliasing/HoistedLoads.h"
+#include "cuda-memlint/Analysis/Aliasing/MovedAccesses.h"
 #include "cuda-memlint/Analysis/Layout/Footprint.h"
 #include "cuda-memlint/Analysis/Layout/JoinedFields.h"
 
@@ -54,8 +54,8 @@ struct Excess {
   RequestCost JoinedCost;
   /// The loop before which compilers make the load once for all iterations, and what it costs so in
   /// the launch of Worst.
-  const Loop *HoistedFrom = nullptr;
-  std::optional<AccessCost> HoistedCost;
+  const Loop *MovedFrom = nullptr;
+  std::optional<AccessCost> MovedCost;
   /// Loads, or stores, that use more of what the worst request fetches than it does by itself.
   std::optional<Footprint> Together;
   /// Stores that fill the sectors they touch, but are not combined: no byte is wasted, only
@@ -84,7 +84,7 @@ private:
   const KernelAnalysis &Kernel;
   const TargetModel &Target;
   Footprints Shared;
-  HoistedLoads HoistedOnes;
+  MovedAccesses OutOfLoops;
   /// By access.
   std::map<unsigned, std::optional<Excess>> Known;
 };

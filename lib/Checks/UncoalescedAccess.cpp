@@ -365,7 +365,7 @@ static void checkUncoalescedAccess(const CheckRun &In) {
     std::optional<SharedLoop> Shared;
     // A warp that walks one row leaves wider accesses of each lane to its own row far behind, and
     // the array as it is. What is loaded once before the loop does not depend on its iterations.
-    if (!Fault.HoistedFrom &&
+    if (!Fault.MovedFrom &&
         (!Best || Best->What == Mend::Kind::JoinIterations || Best->What == Mend::Kind::SplitRows))
       Shared = Loops.findAround(Site, Launch);
     const MemoryObject &Array = In.Kernel.Program.Objects[Site.Object];

@@ -60,8 +60,8 @@ private:
   /// By access.
   struct Compiled;
 
-  /// What \p Hoisted, an access outside of its loop, costs; \p EachTime where that is not known.
-  AccessCost costOnce(const Access &Hoisted, const AccessCost &EachTime, unsigned Launch) const;
+  /// What \p Moved, an access outside of its loop, costs; \p EachTime where that is not known.
+  AccessCost costOnce(const Access &Moved, const AccessCost &EachTime, unsigned Launch) const;
   std::optional<AccessCost> costOfFields(const Access &Site, unsigned Launch) const;
 
   ExprContext *Expressions;

@@ -9,7 +9,7 @@
 
 #include "MendTrials.h"
 
-#include "cuda-memlint/Analysis/Aliasing/HoistedLoads.h"
+#include "cuda-memlint/Analysis/Aliasing/MovedAccesses.h"
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 #include "cuda-memlint/Analysis/Mends/KernelTraffic.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
@@ -388,11 +388,11 @@ std::vector<BlockReuse> findBlockReuse(ExprContext &Expressions, const KernelAna
   std::vector<bool> AreReadOnly;
   for (const MemoryObject &Object : Program.Objects)
     AreReadOnly.push_back(isReadOnly(Program, In, Object));
-  HoistedLoads Hoisted(Expressions, Program);
+  MovedAccesses Moved(Expressions, Program);
   for (const Access &Site : Program.Accesses) {
     if (!AreReadOnly[Site.Object])
       continue;
-    std::optional<Access> Compiled = compiledAccess(Expressions, Program, Hoisted, Site);
+    std::optional<Access> Compiled = compiledAccess(Expressions, Program, Moved, Site);
     if (!Compiled)
       continue;
     auto Found = Groups.find({Site.Object, Site.Loops});

@@ -8,7 +8,7 @@
 #include "cuda-memlint/Analysis/Mends/KernelTraffic.h"
 
 #include "cuda-memlint/Analysis/Aliasing/ForwardedLoads.h"
-#include "cuda-memlint/Analysis/Aliasing/HoistedLoads.h"
+#include "cuda-memlint/Analysis/Aliasing/MovedAccesses.h"
 #include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
 #include "cuda-memlint/Analysis/Layout/JoinedFields.h"
 #include "cuda-memlint/Model/LaunchContext.h"
@@ -26,12 +26,14 @@ namespace memlint {
 static constexpr uint64_t StepsPerAccess = 1u << 16;
 
 std::optional<Access> compiledAccess(ExprContext &Expressions, const KernelProgram &Kernel,
-                                     HoistedLoads &Hoisted, const Access &Site) {
+                                     MovedAccesses &Moved, const Access &Site) {
   if (Site.IsUnused || findForwarded(Kernel, Site))
     return std::nullopt;
   std::optional<JoinedAccess> Joined = joinFields(Kernel, Site);
   if (!Joined) {
-    std::optional<Access> Once = Hoisted.find(Site);
+    std::optional<Access> Once = Moved.find(Site);
+    if (Once && findForwarded(Kernel, *Once))
+      return std::nullopt;
     return Once ? Once : Site;
   }
   if (any_of(Joined->With, [&](unsigned Id) { return Id < Site.Id; }))
@@ -90,12 +92,12 @@ KernelTraffic measureTraffic(ExprContext &Expressions, const KernelProgram &Kern
                              const LaunchContext &Launch, const TargetModel &Target,
                              bool AsTotals) {
   TrafficCount Count(Kernel.Accesses.size());
-  HoistedLoads Hoisted(Expressions, Kernel);
+  MovedAccesses Moved(Expressions, Kernel);
   for (const Access &Site : Kernel.Accesses) {
     // The hardware interleaves the local memory of threads.
     if (Site.Space == MemorySpace::Local)
       continue;
-    std::optional<Access> Compiled = compiledAccess(Expressions, Kernel, Hoisted, Site);
+    std::optional<Access> Compiled = compiledAccess(Expressions, Kernel, Moved, Site);
     if (!Compiled)
       continue;
     AccessCost Cost =

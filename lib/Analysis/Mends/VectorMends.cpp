@@ -7,7 +7,7 @@
 
 #include "MendTrials.h"
 
-#include "cuda-memlint/Analysis/Aliasing/HoistedLoads.h"
+#include "cuda-memlint/Analysis/Aliasing/MovedAccesses.h"
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 #include "cuda-memlint/Analysis/Mends/KernelTraffic.h"
 #include "cuda-memlint/Symbolic/ConstantDistance.h"
@@ -320,7 +320,7 @@ std::optional<ChangedAccesses> accessWhole(ExprContext &Expressions, const Kerne
     return !IsStored || canJoin(Kernel, Launch, Group, Site);
   };
   ChangedAccesses Result{Kernel, {}, {}};
-  HoistedLoads Hoisted(Expressions, Kernel);
+  MovedAccesses Moved(Expressions, Kernel);
   for (const Neighbours &Group :
        findNeighbours(Expressions, Kernel, Launch, Object, IsEligible, CanBeOne)) {
     if (!Group.WithoutConstant->congruence().isMultipleOf(Bytes))
@@ -328,7 +328,7 @@ std::optional<ChangedAccesses> accessWhole(ExprContext &Expressions, const Kerne
     for (const auto &[Start, Piece] : piecesOf(Kernel, Group, int64_t(Bytes))) {
       std::optional<unsigned> Width = widthOfWhole(Piece, Group.First->Kind, Bytes);
       auto Requests = count_if(Piece.Sites, [&](unsigned Id) {
-        return compiledAccess(Expressions, Kernel, Hoisted, Kernel.Accesses[Id]).has_value();
+        return compiledAccess(Expressions, Kernel, Moved, Kernel.Accesses[Id]).has_value();
       });
       if (!Width || Requests < 2)
         continue;
