@@ -283,6 +283,23 @@ std::optional<RowSplit> LayoutTrials::split(const SharedUse &Item, int64_t RowBy
   return std::nullopt;
 }
 
+std::optional<uint64_t> rowsOfFragments(const WarpRequest &Request) {
+  constexpr unsigned LanesOfRow = 4;
+  if ((Request.ActiveMask & 0x1F) != 0x1F)
+    return std::nullopt;
+  auto From = [&](unsigned Lane) { return Request.ByteOffset[Lane] - Request.ByteOffset[0]; };
+  for (unsigned Lane = 1; Lane != LanesOfRow; ++Lane)
+    if (From(Lane) != int64_t(Lane) * Request.BytesPerLane)
+      return std::nullopt;
+  auto Apart = uint64_t(std::abs(From(LanesOfRow)));
+  return Apart > uint64_t(LanesOfRow) * Request.BytesPerLane ? std::optional(Apart) : std::nullopt;
+}
+
+const WarpRequest &LayoutTrials::requestOf(const SharedUse &Item) const {
+  size_t Launch = Item.Launch - Kernel.Launches.data();
+  return Kernel.Verdicts[Item.Site->Id][Launch].Cost.WorstRequest;
+}
+
 /// The row and what is left where \p Item accesses a declared array of several dimensions through a
 /// pointer, such as `((float4 *)tile)[i]`, or one whose rows are those of matrices: nothing is
 /// written of rows there.
@@ -293,6 +310,11 @@ std::optional<RowSplit> LayoutTrials::splitFlat(const SharedUse &Item, int64_t R
         return Each.Site->Form == RequestForm::MatrixRows ||
                Each.Site->Form == RequestForm::WarpMatrix;
       });
+  // A fragment has rows of its own length.
+  if (Item.Site->Form == RequestForm::WarpMatrix) {
+    std::optional<uint64_t> Own = rowsOfFragments(requestOf(Item));
+    HasRows &= Own && *Own % uint64_t(RowBytes) == 0;
+  }
   std::optional<Interval> Range = rangeOf(Item.Offset, Item);
   bool LiesInRows = RowBytes % Item.Site->Bytes == 0 && Range && Range->Low >= 0 &&
                     Item.Offset->congruence().isMultipleOf(Item.Site->Bytes);

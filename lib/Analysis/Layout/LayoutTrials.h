@@ -24,6 +24,7 @@ namespace memlint {
 struct AccessCost;
 struct KernelAnalysis;
 struct LaunchContext;
+struct WarpRequest;
 
 /// One access to the array in one launch where its cost is known.
 struct SharedUse {
@@ -38,6 +39,10 @@ struct SharedUse {
   /// Split, it does not lie in rows at all.
   bool IsFlat = false;
 };
+
+/// How far the rows of a matrix are apart of which \p Request loads a fragment, in bytes: each four
+/// lanes have neighbouring elements of one.
+std::optional<uint64_t> rowsOfFragments(const WarpRequest &Request);
 
 /// What an access to a dynamic buffer has to do with the rows in it.
 enum class BufferRole : uint8_t {
@@ -110,6 +115,7 @@ public:
   ExprContext &Expressions;
 
 private:
+  const WarpRequest &requestOf(const SharedUse &Item) const;
   double excessOf(const Access &Site, const AccessCost &Cost) const;
   /// Whether all FreeUses are free of conflicts for any data with \p NewOffset, too.
   bool remainFree(llvm::function_ref<ExprRef(const SharedUse &)> NewOffset);
