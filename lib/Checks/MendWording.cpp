@@ -302,7 +302,7 @@ static std::string describeChange(const KernelAnalysis &Kernel, const LaunchCont
     return "if its iterations are independent, let thread t take the elements `k * " +
            (Best.Threads ? utostr(*Best.Threads) : "(gridDim.x * blockDim.x)") +
            " + t` instead of `t * " + utostr(Best.Elements) + " + k`" +
-           (Best.MovesBounds ? ", with `if (i < n)` for each element `i`" : "");
+           (Best.MovesBounds ? ", with its bounds checked for each element" : "");
   case Mend::Kind::SplitRecord: {
     const MemoryObject &Array = Program.Objects[Best.Object];
     bool HasArrays = any_of(Best.Changed, [&](unsigned Id) {

@@ -11,7 +11,7 @@ __global__ void forYears(float *out) {
     for (long long k = 0; k < 1ll << 24; ++k)
       // CHECK-DAG: :[[#@LINE+2]]:{{[0-9]+}}: warning: uncoalesced {{(load|store)}}: lanes are 128 B apart (32 sectors per request, 4 needed; 8.0x)
       // CHECK-DAG: :[[#@LINE+1]]:{{[0-9]+}}: warning: 32-way shared memory bank conflict
-      out[i * 32] += rows[threadIdx.x % 32][k % 2];
+      out[i * 32 + k % 2] += rows[threadIdx.x % 32][k % 2];
 }
 
 // CHECK: rows[threadIdx.x % 32][k % 2] shared load 4 - - - 32.0x 32/1 assumed

@@ -12,7 +12,7 @@ __global__ void guardedChunks(float *a, int n, int each) {
     return;
   for (int k = 0; first + k < n && k < each; ++k)
     // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: uncoalesced
-    // CHECK: help: if its iterations are independent, let thread t take the elements `k * 65536 + t` instead of `t * 16 + k`, with `if (i < n)` for each element `i`: 2,097,152 -> 262,144 sectors for the kernel
+    // CHECK: help: if its iterations are independent, let thread t take the elements `k * 65536 + t` instead of `t * 16 + k`, with its bounds checked for each element: 2,097,152 -> 262,144 sectors for the kernel
     a[first + k] /= 3;
 }
 
@@ -26,7 +26,7 @@ __global__ void brokenLoop(float *a, unsigned n) {
     if (first + k >= n)
       break;
     // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: uncoalesced
-    // CHECK: help: if its iterations are independent, let thread t take the elements `k * 65536 + t` instead of `t * 16 + k`, with `if (i < n)` for each element `i`
+    // CHECK: help: if its iterations are independent, let thread t take the elements `k * 65536 + t` instead of `t * 16 + k`, with its bounds checked for each element
     a[first + k] /= 3;
   }
 }
@@ -51,7 +51,7 @@ __global__ void clampedEnd(float *a, int n) {
     end = n;
   for (int i = start; i < end; ++i)
     // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: uncoalesced
-    // CHECK: help: if its iterations are independent, let thread t take the elements `k * 65536 + t` instead of `t * 16 + k`, with `if (i < n)` for each element `i`: 2,097,152 -> 262,144 sectors for the kernel
+    // CHECK: help: if its iterations are independent, let thread t take the elements `k * 65536 + t` instead of `t * 16 + k`, with its bounds checked for each element: 2,097,152 -> 262,144 sectors for the kernel
     a[i] /= 3;
 }
 

@@ -338,7 +338,7 @@ __global__ void scaleGuardedChunks(float *a, int n) {
 }
 
 // Each thread has its 16 elements, as the bounds of all show.
-// CHECK: help: if its iterations are independent, let thread t take the elements `k * 131072 + t` instead of `t * 16 + k`, with `if (i < n)` for each element `i`: 4,194,304 -> 524,288 sectors for the kernel
+// CHECK: help: if its iterations are independent, let thread t take the elements `k * 131072 + t` instead of `t * 16 + k`, with its bounds checked for each element: 4,194,304 -> 524,288 sectors for the kernel
 __global__ void scaleParts(float *a, int n, int each) {
   int t = blockIdx.x * blockDim.x + threadIdx.x;
   int begin = t * each, end = min(begin + each, n);
@@ -347,7 +347,7 @@ __global__ void scaleParts(float *a, int n, int each) {
 }
 
 // The last thread has 15, and so has the last in any order.
-// CHECK: help: if its iterations are independent, let thread t take the elements `k * 131072 + t` instead of `t * 16 + k`, with `if (i < n)` for each element `i`: 4,194,302 -> 524,288 sectors for the kernel
+// CHECK: help: if its iterations are independent, let thread t take the elements `k * 131072 + t` instead of `t * 16 + k`, with its bounds checked for each element: 4,194,302 -> 524,288 sectors for the kernel
 __global__ void scaleUnequalParts(float *a, int n, int each) {
   int t = blockIdx.x * blockDim.x + threadIdx.x;
   int begin = t * each, end = min(begin + each, n);
