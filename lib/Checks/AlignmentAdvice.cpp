@@ -16,6 +16,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 
+#include <numeric>
 #include <optional>
 
 using namespace llvm;
@@ -119,13 +120,22 @@ std::optional<AccessCost> AlignmentTrial::idealFromSomeStart(bool HasWholeRows) 
 }
 
 /// With a start that makes it cost \p Moved, as \p Saving says. Other arguments than assumed would
-/// undo that: rows have to follow, and where a start is one of them, it is what it is.
+/// undo that: rows have to follow, and where a start is one of them, which is named last, it is
+/// what it is.
 static std::string adviseStart(const AccessCost &Moved, const OpenParts &Open,
                                const std::string &Unit, const std::string &Saving) {
   std::string Advice = "make the base offset a multiple of " + Unit + Saving;
-  if (Moved.Unaligned)
-    Advice += (Open.HasRows && !Open.HasStart ? ", and lay the array out so that " : ", if ") +
-              join(Moved.Unaligned->Unless, " and ");
+  if (!Moved.Unaligned)
+    return Advice;
+  ArrayRef<std::string> Conditions = Moved.Unaligned->Unless;
+  bool HasLength = Open.HasRows && !Open.HasOverlap;
+  ArrayRef<std::string> OfRows =
+      Conditions.take_front(HasLength ? Conditions.size() - size_t(Open.HasStart) : 0);
+  if (!OfRows.empty())
+    Advice += ", and lay the array out so that " + join(OfRows, " and ");
+  ArrayRef<std::string> Others = Conditions.drop_front(OfRows.size());
+  if (!Others.empty())
+    Advice += ", if " + join(Others, " and ");
   return Advice;
 }
 
@@ -140,44 +150,130 @@ static std::pair<ExprRef, ExprRef> divideByArguments(ExprContext &Expressions, c
   return {Index, Length};
 }
 
-/// \p Start without rows of \p Length, of which there are few.
+/// What an index of threads, blocks or iterations is multiplied by, in bytes: a number, and a sum
+/// of products of arguments.
+struct StepOfIndex {
+  ExprRef Index;
+  int64_t Number = 0;
+  ExprRef OfArguments;
+};
+
+/// An offset of arguments alone, in bytes, and the steps from there.
+struct StartAndSteps {
+  ExprRef Start;
+  SmallVector<StepOfIndex, 4> Steps;
+};
+
+static StartAndSteps divideOffset(ExprContext &Expressions, ExprRef Offset) {
+  StartAndSteps Divided = {Expressions.constant(0), {}};
+  for (const Term &Part : termsOf(Offset)) {
+    auto [Index, OfArguments] = divideByArguments(Expressions, Part);
+    ExprRef Bytes = Expressions.multiply(Expressions.constant(Part.Coefficient), OfArguments);
+    if (Index->isConstant()) {
+      Divided.Start = Expressions.add(Divided.Start, Bytes);
+      continue;
+    }
+    auto Step = find_if(Divided.Steps,
+                        [Index = Index](const StepOfIndex &Each) { return Each.Index == Index; });
+    if (Step == Divided.Steps.end())
+      Step = Divided.Steps.insert(Step, {Index, 0, Expressions.constant(0)});
+    if (OfArguments->isConstant())
+      Step->Number += Part.Coefficient;
+    else
+      Step->OfArguments = Expressions.add(Step->OfArguments, Bytes);
+  }
+  erase_if(Divided.Steps,
+           [](const StepOfIndex &Each) { return termsOf(Each.OfArguments).empty(); });
+  return Divided;
+}
+
+/// What \p Divisor has to be multiplied by for its first term to be \p Part; null: no product.
+static ExprRef quotientOf(ExprContext &Expressions, const Term &Part, const Term &Divisor) {
+  Term Quotient = Part;
+  for (ExprRef Factor : Divisor.Factors) {
+    auto *Found = find(Quotient.Factors, Factor);
+    if (Found == Quotient.Factors.end())
+      return nullptr;
+    Quotient.Factors.erase(Found);
+  }
+  if (Part.Coefficient % Divisor.Coefficient != 0)
+    return nullptr;
+  Quotient.Coefficient = Part.Coefficient / Divisor.Coefficient;
+  return productOf(Expressions, Quotient);
+}
+
+/// \p Length without the number that all of its terms have.
+static ExprRef withoutNumber(ExprContext &Expressions, ExprRef Length) {
+  int64_t Common = 0;
+  for (const Term &Part : termsOf(Length))
+    Common = std::gcd(Common, Part.Coefficient);
+  ExprRef Reduced = Expressions.constant(0);
+  for (const Term &Part : termsOf(Length))
+    Reduced =
+        Expressions.add(Reduced, productOf(Expressions, {Part.Coefficient / Common, Part.Factors}));
+  return Reduced;
+}
+
+/// \p Start without the rows of \p Length in it, whatever their number is.
 static ExprRef withoutRows(ExprContext &Expressions, ExprRef Start, ExprRef Length) {
-  constexpr int64_t MostRows = 4;
-  for (int64_t Rows = -MostRows; Rows <= MostRows; ++Rows) {
-    ExprRef Less =
-        Expressions.subtract(Start, Expressions.multiply(Expressions.constant(Rows), Length));
+  Length = withoutNumber(Expressions, Length);
+  for (const Term &Part : SmallVector<Term>(termsOf(Start))) {
+    ExprRef Number = quotientOf(Expressions, Part, termsOf(Length).front());
+    if (!Number)
+      continue;
+    ExprRef Less = Expressions.subtract(Start, Expressions.multiply(Number, Length));
     if (termsOf(Less).size() < termsOf(Start).size())
-      return Less;
+      Start = Less;
   }
   return Start;
 }
 
+/// Arguments are subtracted from a number, as in `(256 - 2 * overlap) * blockIdx.x`.
+static bool isLessThanNumber(const StepOfIndex &Step) {
+  return Step.Number > 0 &&
+         all_of(termsOf(Step.OfArguments), [](const Term &Part) { return Part.Coefficient < 0; });
+}
+
+/// Whether \p Step is rows by number. One of a column is beside it where the same index walks along
+/// a diagonal, as in `(i - blockIdx.x) * width + blockIdx.x`: what else has rows of that length
+/// tells it from blocks that overlap.
+static bool isOfRows(ExprContext &Expressions, const StepOfIndex &Step,
+                     const StartAndSteps &Offset) {
+  if (!isLessThanNumber(Step))
+    return true;
+  auto IsInRows = [&](ExprRef Sum) {
+    return termsOf(withoutRows(Expressions, Sum, Step.OfArguments)).empty();
+  };
+  auto IsProduct = [](const Term &Part) { return Part.Factors.size() > 1; };
+  return any_of(Offset.Steps,
+                [&](const StepOfIndex &Other) {
+                  return !isLessThanNumber(Other) && IsInRows(Other.OfArguments);
+                }) ||
+         any_of(termsOf(Offset.Start), [&](const Term &Part) {
+           return IsProduct(Part) && IsInRows(productOf(Expressions, Part));
+         });
+}
+
 OpenParts openPartsOf(const CheckRun &In, const Access &Site, unsigned Launch, size_t Conditions) {
   ExprContext &Expressions = In.Expressions;
-  ExprRef Start = Expressions.constant(0);
-  // By index, in elements.
-  SmallVector<std::pair<ExprRef, ExprRef>, 4> Rows;
-  for (const Term &Part : termsOf(withLaunchValues(Expressions, Site.Offset, In.Kernel.Program,
-                                                   In.Kernel.Launches[Launch]))) {
-    auto [Index, Length] = divideByArguments(Expressions, Part);
-    if (Length->isConstant())
-      continue;
-    ExprRef Elements =
-        Expressions.multiply(Expressions.constant(Part.Coefficient / int64_t(Site.Bytes)), Length);
-    if (Index->isConstant()) {
-      Start = Expressions.add(Start, Elements);
+  StartAndSteps Offset =
+      divideOffset(Expressions, withLaunchValues(Expressions, Site.Offset, In.Kernel.Program,
+                                                 In.Kernel.Launches[Launch]));
+  OpenParts Open;
+  ExprRef Start = Offset.Start;
+  for (const StepOfIndex &Step : Offset.Steps) {
+    if (!isOfRows(Expressions, Step, Offset)) {
+      Open.HasOverlap = true;
       continue;
     }
-    auto Known = find_if(Rows, [Index = Index](const auto &Each) { return Each.first == Index; });
-    if (Known == Rows.end())
-      Rows.push_back({Index, Elements});
-    else
-      Known->second = Expressions.add(Known->second, Elements);
+    Open.HasRows = true;
+    Start = withoutRows(Expressions, Start, Step.OfArguments);
   }
-  for (const auto &[Index, Length] : Rows)
-    Start = withoutRows(Expressions, Start, Length);
-  bool HasStart = !termsOf(Start).empty() && (Rows.empty() || Conditions > 1);
-  return {!Rows.empty(), HasStart};
+  bool IsOpen = any_of(termsOf(Start), [&](const Term &Part) {
+    return Part.Coefficient % int64_t(In.Target.Shape.UnitBytes) != 0;
+  });
+  Open.HasStart = IsOpen && (Offset.Steps.empty() || Conditions > 1);
+  return Open;
 }
 
 /// Lanes walk the array of \p Site from its end, as in `a[n - 1 - i]`: an argument decides where

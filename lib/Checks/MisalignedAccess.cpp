@@ -228,7 +228,8 @@ static std::string describeRatio(const CostIfUnaligned &Cost) {
 }
 
 /// What to do where an argument is not the multiple that it is assumed to be: the length of a row
-/// can be rounded up, a start cannot. \p Conditions: how many of these there are.
+/// can be rounded up, a start cannot. \p Conditions: how many of these there are. Empty: there are
+/// overlaps, which neither helps.
 static std::string describeRounding(const CheckRun &In, const Access &Site, unsigned Launch,
                                     size_t Conditions) {
   bool IsOne = Conditions == 1;
@@ -236,6 +237,8 @@ static std::string describeRounding(const CheckRun &In, const Access &Site, unsi
   std::string Unit = utostr(In.Target.Shape.UnitBytes) + " B";
   std::string Name = "`" + In.Kernel.Program.Objects[Site.Object].Name + "`";
   OpenParts Open = openPartsOf(In, Site, Launch, Conditions);
+  if (Open.HasOverlap)
+    return "";
   std::string Start = "make the base offset a multiple of " + Unit;
   if (!Open.HasRows)
     return If + Start;
@@ -285,9 +288,15 @@ static void reportConditional(const CheckRun &In, const std::set<unsigned> &AtFa
     if (!Others.empty())
       addNote(Result, listOtherAccesses(Site.Position, Others, Program.Objects[Site.Object].Name));
     addLaunchNote(Result, In.Kernel, Alike.Verdict->Launch);
-    setHelp(Result, describeRounding(In, Site, Alike.Verdict->Launch, Other.Unless.size()) +
-                        ": up to " + utostr(Other.Worst.Cost) + " -> " + utostr(Other.Worst.Ideal) +
-                        " " + pluralOf(costUnit(Site.Space, In.Target.Shape)) + " per request");
+    std::string Rounding = describeRounding(In, Site, Alike.Verdict->Launch, Other.Unless.size());
+    if (Rounding.empty())
+      addNote(Result, NoAdvice + "arguments decide by how much blocks, threads or iterations "
+                                 "overlap, which no start of the array and no length of rows "
+                                 "aligns");
+    else
+      setHelp(Result, Rounding + ": up to " + utostr(Other.Worst.Cost) + " -> " +
+                          utostr(Other.Worst.Ideal) + " " +
+                          pluralOf(costUnit(Site.Space, In.Target.Shape)) + " per request");
     Result.NoFix = MissingFix{MissingFix::Reason::Allocation, "", {}};
   }
 }

@@ -71,6 +71,54 @@ __global__ void tiles(float *out, int tile, int width) {
   out[16 * tile * width + 16 * tile + blockIdx.y * width + blockIdx.x * 32 + threadIdx.x] = 1;
 }
 
+// A number of rows that contains arguments, or is large, is one of rows, and follows where these are
+// rounded; what is beside them is a start.
+__global__ void numbered(float *out, const float *in, int width, int row) {
+  int x = blockIdx.x * 32 + threadIdx.x;
+  // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: remark: misaligned load: contiguous, but 4 B past a sector boundary (5 sectors
+  // CHECK: help: make the base offset a multiple of 32 B: 5 -> 4 sectors per request, and lay the array out so that `width` is a multiple of 8 elements (32 bytes){{$}}
+  out[threadIdx.y * 1024 + x] = in[(row + threadIdx.y) * width + x + 1];
+}
+__global__ void sixth(float *out, const float *in, int width) {
+  int x = blockIdx.x * 32 + threadIdx.x;
+  // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: remark: misaligned load unless `width` is a multiple of 8 elements (32 bytes): up to 5 sectors
+  // CHECK: help: if it is not, round it up where `in` is allocated
+  out[threadIdx.y * 1024 + x] = in[(threadIdx.y + 6) * width + x];
+}
+__global__ void later(float *out, const float *in, int width, int start, int count) {
+  int x = blockIdx.x * 32 + threadIdx.x;
+  float sum = 0;
+  // CHECK: :[[#@LINE+3]]:{{[0-9]+}}: remark: misaligned load unless `width` is a multiple of 8 elements (32 bytes) and `start` is a multiple of 8 elements (32 bytes)
+  // CHECK: help: if they are not, round the length of the rows up where `in` is allocated and where it is indexed, as `cudaMallocPitch` does with rows, and make the base offset a multiple of 32 B
+  for (int k = 0; k < count; ++k)
+    sum += in[k * width + start + x];
+  out[threadIdx.y * 1024 + x] = sum;
+}
+// Rows of two lengths: no condition is that of a start.
+__global__ void two(float *out, const float *in, int width, int depth, int row) {
+  int x = blockIdx.x * 32 + threadIdx.x;
+  // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: remark: misaligned load unless `width` is a multiple of 8 elements (32 bytes) and `depth` is a multiple of 8 elements (32 bytes)
+  // CHECK: help: if they are not, round them up where `in` is allocated
+  out[threadIdx.y * 1024 + x] = in[(threadIdx.y + row + 6) * width + blockIdx.y * depth + x];
+}
+
+// Blocks along a diagonal: the column is beside the row.
+__global__ void diagonal(float *out, const float *in, int width, int number) {
+  int first = width * 32 * (number - 1 - blockIdx.x) + 32 * blockIdx.x + threadIdx.x;
+  // CHECK: :[[#@LINE+3]]:{{[0-9]+}}: {{warning|remark}}: misaligned load: contiguous, but 4 B past a sector boundary (5 sectors
+  // CHECK: help: make the base offset a multiple of 32 B: 5 -> 4 sectors per request, and lay the array out so that `width` is a multiple of 8 elements (32 bytes){{$}}
+  for (int row = 0; row < 32; ++row)
+    out[(blockIdx.x * 32 + row) * 32 + threadIdx.x] = in[first + width + 1 + row * width];
+}
+
+// Blocks that overlap by what an argument says, which is not the length of a row.
+__global__ void overlapping(float *out, const float *in, int overlap, int border) {
+  // CHECK: :[[#@LINE+3]]:{{[0-9]+}}: remark: misaligned load unless `overlap` is a multiple of 4 and `border` is a multiple of 8 elements (32 bytes): up to 5 sectors
+  // CHECK-NOT: help:
+  // CHECK: note: no advice: arguments decide by how much blocks, threads or iterations overlap, which no start of the array and no length of rows aligns
+  out[blockIdx.x * 256 + threadIdx.x] = in[(256 - 2 * overlap) * blockIdx.x - border + threadIdx.x];
+}
+
 // The lanes of a warp are two rows of 16 that load the same 16 elements of `in`, in 2 sectors or 3, and one element each of `one`.
 __global__ void halves(float *out, const float *in, const float *one, int n) {
   int x = threadIdx.x, y = threadIdx.y;
@@ -122,6 +170,12 @@ void launch(float *out, const float *in, const int *starts, int n, int m) {
   anywhere<<<4, 256>>>(out, n);
   inside<<<dim3(4, 64), 32>>>(out, in, n, m);
   tiles<<<dim3(4, 64), 32>>>(out, n, m);
+  numbered<<<4, dim3(32, 8)>>>(out, in, n, m);
+  sixth<<<4, dim3(32, 8)>>>(out, in, n);
+  later<<<4, dim3(32, 8)>>>(out, in, n, m, 9);
+  two<<<dim3(4, 4), dim3(32, 8)>>>(out, in, n, m, 3);
+  diagonal<<<64, 32>>>(out, in, n, m);
+  overlapping<<<64, 256>>>(out, in, n, m);
   halves<<<1, dim3(16, 16)>>>(out, in, out, n);
   wider<<<4, 32>>>((float4 *)out, n);
   compressed<<<4, 32>>>(out, in, starts);
