@@ -149,6 +149,32 @@ static bool mayBeLeast(const KernelProgram &Program, const LaunchContext &Launch
   return MayBe;
 }
 
+static bool leavesAdjacent(const UnknownStride &Stride, const Access &Site) {
+  return Stride.Bytes == Site.Bytes;
+}
+
+/// "lanes are 8 B apart if `step` is 1: 8 sectors per request, 4 needed". \p Offset has shifts as
+/// products.
+static std::string describeLeast(const CheckRun &In, const Access &Site, unsigned Launch,
+                                 const UnknownStride &Stride, ExprRef Offset) {
+  std::string If = " if `" + toString(Stride.Argument) + "` is " + utostr(uint64_t(Stride.Least));
+  if (leavesAdjacent(Stride, Site))
+    return "lanes are adjacent" + If;
+  ExprContext &Expressions = In.Expressions;
+  ExprRef Least = Expressions.substituteFactors(Offset, [&](ExprRef Factor) -> ExprRef {
+    if (isShift(Factor) && Factor->operands()[1] == Stride.Argument)
+      return Expressions.constant(1);
+    return Factor == Stride.Argument ? Expressions.constant(Stride.Least) : nullptr;
+  });
+  AccessCost Cost = In.Tables.Rows.costOf(Site, Least, Launch);
+  std::string Apart = "lanes are " + formatCount(Stride.Bytes) + " B apart" + If;
+  if (Cost.Known == Knowledge::Unknown || Cost.NeverExecuted)
+    return Apart;
+  return Apart + (Stride.Least == 0 ? ", which costs the least: " : ": ") +
+         formatNumberOf(Cost.Worst.Cost, costUnit(Site.Space, In.Target.Shape)) + " per request, " +
+         formatCount(Cost.Worst.Ideal) + " needed";
+}
+
 /// Whether the kernel accesses one member of the structures in \p Array.
 static bool accessesOneMember(const KernelProgram &Program, const MemoryObject &Array) {
   std::optional<int64_t> Member;
@@ -241,7 +267,7 @@ static std::string whyNoMend(const CheckRun &In, const Access &Site, const Globa
                              const LaunchContext &Launch,
                              const std::optional<UnknownStride> &Stride) {
   // Of a function that takes the stride of its callers' data, such as one of BLAS.
-  if (isGuessed(Launch) && Stride)
+  if (isGuessed(Launch) && Stride && leavesAdjacent(*Stride, Site))
     return "no advice: callers choose `" + toString(Stride->Argument) + "`, and those that pass " +
            utostr(uint64_t(Stride->Least)) + " have nothing to mend";
   if (isGuessed(Launch) && Mends.Before.Unknown.empty())
@@ -346,19 +372,17 @@ static void checkUncoalescedAccess(const CheckRun &In) {
                                        describeExcess(Cost, costUnit(Site.Space, In.Target.Shape)));
     unsigned Launch = Fault.Worst->Launch;
     const LaunchContext &Of = In.Kernel.Launches[Launch];
-    std::optional<UnknownStride> Stride = strideArgument(
-        withShiftsAsProducts(In.Expressions,
-                             withLaunchValues(In.Expressions, Site.Offset, In.Kernel.Program, Of)),
-        Site, Of, In.Target.Shape.WarpLanes);
+    ExprRef Offset = withShiftsAsProducts(
+        In.Expressions, withLaunchValues(In.Expressions, Site.Offset, In.Kernel.Program, Of));
+    std::optional<UnknownStride> Stride =
+        strideArgument(Offset, Site, Of, In.Target.Shape.WarpLanes);
     if (Stride && !mayBeLeast(In.Kernel.Program, Of, *Stride))
       Stride.reset();
     if (Stride) {
-      Result.Level = FindingLevel::Remark;
-      addNote(Result, "lanes are " +
-                          (Stride->Bytes == Site.Bytes ? std::string("adjacent")
-                                                       : formatCount(Stride->Bytes) + " B apart") +
-                          " if `" + toString(Stride->Argument) + "` is " +
-                          utostr(uint64_t(Stride->Least)));
+      // A shift that leaves lanes apart in any case is at fault in any case.
+      if (leavesAdjacent(*Stride, Site) || Stride->Least != 0)
+        Result.Level = FindingLevel::Remark;
+      addNote(Result, describeLeast(In, Site, Launch, *Stride, Offset));
     }
     const GlobalMends &Mends = In.Tables.Mends.of(Launch);
     const Mend *Best = Mends.findFor(Site.Id);

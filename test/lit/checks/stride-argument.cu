@@ -25,6 +25,16 @@ extern "C" __global__ void shifted(int count, float factor, float *x, int shift)
     x[i << shift] *= factor;
 }
 
+// A shift of a multiple leaves them apart in any case.
+extern "C" __global__ void shiftedPairs(float *out, const float *in, int shift) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  // WARN: :[[#@LINE+4]]:{{[0-9]+}}: warning: {{.*}}lanes are `1 << shift` * 8 B apart
+  // WARN: note: lanes are 8 B apart if `shift` is 0, which costs the least: 8 sectors per request, 4 needed
+  // WARN-NOT: have nothing to mend
+  // WARN: note: no advice: no wider access
+  out[i] = in[(2 * i) << shift];
+}
+
 // The start does not matter.
 extern "C" __global__ void fillFrom(int count, float value, float *x, int start, int increment) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -37,8 +47,9 @@ extern "C" __global__ void fillFrom(int count, float value, float *x, int start,
 // A multiple of it, in a loop of the host that doubles it from 1 on: half of the sectors are used then.
 extern "C" __global__ void everySecond(unsigned *x, unsigned step) {
   unsigned i = 2 * step * (blockIdx.x * blockDim.x + threadIdx.x);
-  // REMARK: :[[#@LINE+2]]:{{[0-9]+}}: remark: {{.*}}lanes are `step` * 8 B apart
-  // REMARK: note: lanes are 8 B apart if `step` is 1
+  // REMARK: :[[#@LINE+3]]:{{[0-9]+}}: remark: {{.*}}lanes are `step` * 8 B apart
+  // REMARK: note: lanes are 8 B apart if `step` is 1: 8 sectors per request, 4 needed
+  // REMARK-NOT: have nothing to mend
   x[i + step - 1] = 0;
 }
 
