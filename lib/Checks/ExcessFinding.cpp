@@ -334,12 +334,17 @@ static std::string describeFilled(const Footprint &Filled, const Access &Site,
                            : "this store and " + formatNumberOf(Filled.Accesses - 1, "other");
   std::string Kept = Filled.IsPartOfLoop ? ", as long as the L2 cache keeps the sectors: " : ": ";
   std::string Touched = formatNumberOf(Filled.Sectors.Cost, costUnit(Site.Space, Device));
-  if (Filled.Sectors.Ideal < Filled.Sectors.Cost)
-    return "most of the bytes moved are used, the requests are not" + Kept + Stores + " touch " +
-           Touched + " per warp, " + formatCount(Filled.Sectors.Ideal) +
-           " needed, and no request fills any by itself";
-  return "the bytes moved are used, the requests are not" + Kept + Stores + " fill " + Touched +
-         " per warp, which no request fills by itself";
+  uint64_t Bytes = uint64_t(Filled.Sectors.Cost) * Device.UnitBytes;
+  if (Filled.Bytes == Bytes)
+    return "the bytes moved are used, the requests are not" + Kept + Stores + " fill " + Touched +
+           " per warp" + (Filled.NeedsOthers ? ", which no request fills by itself" : "");
+  std::string Needed =
+      Filled.Sectors.Ideal < Filled.Sectors.Cost
+          ? formatCount(Filled.Sectors.Ideal) + " needed"
+          : formatCount(Filled.Bytes) + " of " + formatCount(Bytes) + " B are stored";
+  return "most of the bytes moved are used, the requests are not" + Kept + Stores + " touch " +
+         Touched + " per warp, " + Needed +
+         (Filled.NeedsOthers ? ", and no request fills any by itself" : "");
 }
 
 /// What launches with one heading cost, which differ in their arguments only.

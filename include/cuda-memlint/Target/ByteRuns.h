@@ -31,6 +31,12 @@ struct ByteRun {
 /// could hold their bytes. Sorts \p Runs.
 RequestCost unitsOf(llvm::MutableArrayRef<ByteRun> Runs, unsigned UnitBytes);
 
+/// How many bytes \p Runs have. Sorts them.
+uint64_t bytesOf(llvm::MutableArrayRef<ByteRun> Runs);
+
+/// Whether \p Runs have all bytes of some unit of \p UnitBytes. Sorts them.
+bool fillUnit(llvm::MutableArrayRef<ByteRun> Runs, unsigned UnitBytes);
+
 } // namespace memlint
 
 #endif // CUDA_MEMLINT_TARGET_BYTERUNS_H

@@ -206,15 +206,21 @@ static Part partAt(int64_t Apart, unsigned Bytes) {
 static std::optional<Footprint> footprintOf(const WarpRequest &Request, unsigned UnitBytes,
                                             ArrayRef<Part> Parts) {
   SmallVector<ByteRun> Pieces;
-  for (const Part &Each : Parts)
+  bool NeedsOthers = true;
+  for (const Part &Each : Parts) {
+    SmallVector<ByteRun, MostWarpLanes> Own;
     for (unsigned Lane = 0; Lane != MostWarpLanes; ++Lane)
       if (Request.ActiveMask >> Lane & 1) {
         int64_t Start = Request.ByteOffset[Lane] + Each.Apart[Lane];
-        Pieces.push_back({Start, Start + int64_t(Each.Bytes)});
+        Own.push_back({Start, Start + int64_t(Each.Bytes)});
       }
+    NeedsOthers &= !fillUnit(Own, UnitBytes);
+    Pieces.append(Own);
+  }
   if (Pieces.empty())
     return std::nullopt;
-  return Footprint{unsigned(Parts.size()), unitsOf(Pieces, UnitBytes)};
+  return Footprint{unsigned(Parts.size()), unitsOf(Pieces, UnitBytes), bytesOf(Pieces),
+                   NeedsOthers};
 }
 
 /// Whether nothing but \p Stores, and operations of the warp, is between the first and the last.

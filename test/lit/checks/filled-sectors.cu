@@ -43,6 +43,32 @@ __global__ void behindTheFirst(float *out, float value) {
     out[(blockIdx.x * 256 + threadIdx.x) * 16 + k] = value;
 }
 
+// Rows of 20: a request fills two sectors of each, and another store the rest but the last element.
+// CHECK: :[[#@LINE+4]]:3: {{warning|remark}}: uncoalesced store: 2 groups of 16 lanes
+// CHECK: note: most of the bytes moved are used, the requests are not: this store and 1 other touch 5 sectors per warp, 152 of 160 B are stored{{$}}
+__global__ void allButOne(float *out) {
+  float *row = out + blockIdx.x * 8192 + threadIdx.y * 20;
+  row[threadIdx.x] = 1;
+  row[16 + threadIdx.x % 3] = 1;
+}
+
+// The same with the last element.
+// CHECK: :[[#@LINE+4]]:3: {{warning|remark}}: uncoalesced store: 2 groups of 16 lanes
+// CHECK: note: the bytes moved are used, the requests are not: this store and 1 other fill 5 sectors per warp{{$}}
+__global__ void twenty(float *out) {
+  float *row = out + blockIdx.x * 8192 + threadIdx.y * 20;
+  row[threadIdx.x] = 1;
+  row[16 + threadIdx.x % 4] = 1;
+}
+
+// Groups of 8 lanes: one fills a sector, the next starts within one.
+// CHECK: :[[#@LINE+4]]:5: warning: uncoalesced store: lanes access scattered addresses
+// CHECK: note: most of the bytes moved are used, the requests are not, as long as the L2 cache keeps the sectors: 16 stores of consecutive iterations touch 66 sectors per warp, 64 needed{{$}}
+__global__ void everyOther(float *out, int n) {
+  for (int k = 0; k < n; ++k)
+    out[(blockIdx.x * 64 + threadIdx.x / 8) * 1024 + k * 8 + threadIdx.x % 8 + (threadIdx.x & 8 ? 2 : 0)] = 1;
+}
+
 __global__ void vectors(float4 *out, float value) {
   out[blockIdx.x * 256 + threadIdx.x] = make_float4(value, value, value, value);
 }
@@ -52,5 +78,8 @@ void launch(float *out, float4 *wide) {
   three<<<4096, 256>>>(out, 1);
   rows<<<4096, 256>>>(out, 1);
   behindTheFirst<<<4096, 256>>>(out, 1);
+  allButOne<<<8192, dim3(16, 16)>>>(out);
+  twenty<<<8192, dim3(16, 16)>>>(out);
+  everyOther<<<1024, 128>>>(out, 127);
   vectors<<<4096, 256>>>(wide, 1);
 }

@@ -40,6 +40,10 @@ struct Footprint {
   unsigned Accesses = 1;
   /// Sectors that they touch, and the least that could hold the bytes that they ask for.
   RequestCost Sectors;
+  /// How many bytes these are.
+  uint64_t Bytes = 0;
+  /// Each load or store by itself leaves bytes of all its sectors to others.
+  bool NeedsOthers = false;
   /// Of a loop around that is longer, or may be, consecutive iterations only: whether the cache
   /// keeps their sectors until the next of them depends on what else uses it.
   bool IsPartOfLoop = false;
