@@ -2,6 +2,8 @@
 //
 // RUN: %cuda-memlint --fail-on=none --checks=-*,cuda-uncoalesced-access %s \
 // RUN:     | FileCheck %s --implicit-check-not=remark: --implicit-check-not=warning:
+// RUN: %cuda-memlint --fail-on=none --remarks --checks=-*,cuda-uncoalesced-access %s \
+// RUN:     | FileCheck %s --check-prefix=REMARK
 
 #include <cuda_runtime.h>
 
@@ -44,8 +46,8 @@ __global__ void behindTheFirst(float *out, float value) {
 }
 
 // Rows of 20: a request fills two sectors of each, and another store the rest but the last element.
-// CHECK: :[[#@LINE+4]]:3: {{warning|remark}}: uncoalesced store: 2 groups of 16 lanes
-// CHECK: note: most of the bytes moved are used, the requests are not: this store and 1 other touch 5 sectors per warp, 152 of 160 B are stored{{$}}
+// REMARK: :[[#@LINE+4]]:3: remark: uncoalesced store: 2 groups of 16 lanes
+// REMARK: note: most of the bytes moved are used, the requests are not: this store and 1 other touch 5 sectors per warp, 152 of 160 B are stored{{$}}
 __global__ void allButOne(float *out) {
   float *row = out + blockIdx.x * 8192 + threadIdx.y * 20;
   row[threadIdx.x] = 1;
@@ -53,8 +55,8 @@ __global__ void allButOne(float *out) {
 }
 
 // The same with the last element.
-// CHECK: :[[#@LINE+4]]:3: {{warning|remark}}: uncoalesced store: 2 groups of 16 lanes
-// CHECK: note: the bytes moved are used, the requests are not: this store and 1 other fill 5 sectors per warp{{$}}
+// REMARK: :[[#@LINE+4]]:3: remark: uncoalesced store: 2 groups of 16 lanes
+// REMARK: note: the bytes moved are used, the requests are not: this store and 1 other fill 5 sectors per warp{{$}}
 __global__ void twenty(float *out) {
   float *row = out + blockIdx.x * 8192 + threadIdx.y * 20;
   row[threadIdx.x] = 1;
