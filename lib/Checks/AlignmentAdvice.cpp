@@ -235,8 +235,8 @@ static bool isLessThanNumber(const StepOfIndex &Step) {
 }
 
 /// Whether \p Step is rows by number. One of a column is beside it where the same index walks along
-/// a diagonal, as in `(i - blockIdx.x) * width + blockIdx.x`: what else has rows of that length
-/// tells it from blocks that overlap.
+/// a diagonal, as in `(i - blockIdx.x) * width + blockIdx.x`: what else has rows of that length, or
+/// a start of more than one step of them, tells it from blocks that overlap.
 static bool isOfRows(ExprContext &Expressions, const StepOfIndex &Step,
                      const StartAndSteps &Offset) {
   if (!isLessThanNumber(Step))
@@ -244,13 +244,16 @@ static bool isOfRows(ExprContext &Expressions, const StepOfIndex &Step,
   auto IsInRows = [&](ExprRef Sum) {
     return termsOf(withoutRows(Expressions, Sum, Step.OfArguments)).empty();
   };
-  auto IsProduct = [](const Term &Part) { return Part.Factors.size() > 1; };
+  auto IsManyRows = [&,
+                     StepBytes = -termsOf(Step.OfArguments).front().Coefficient](const Term &Part) {
+    return Part.Factors.size() > 1 || Part.Coefficient > StepBytes;
+  };
   return any_of(Offset.Steps,
                 [&](const StepOfIndex &Other) {
                   return !isLessThanNumber(Other) && IsInRows(Other.OfArguments);
                 }) ||
          any_of(termsOf(Offset.Start), [&](const Term &Part) {
-           return IsProduct(Part) && IsInRows(productOf(Expressions, Part));
+           return IsManyRows(Part) && IsInRows(productOf(Expressions, Part));
          });
 }
 

@@ -111,6 +111,12 @@ __global__ void diagonal(float *out, const float *in, int width, int number) {
     out[(blockIdx.x * 32 + row) * 32 + threadIdx.x] = in[first + width + 1 + row * width];
 }
 
+__global__ void diagonalOfBlocks(float *out, const float *in, int width) {
+  // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: remark: misaligned load unless `width` is a multiple of 8 elements (32 bytes): up to 5 sectors
+  // CHECK: help: if it is not, round it up where `in` is allocated
+  out[blockIdx.x * 32 + threadIdx.x] = in[(63 - blockIdx.x) * width + 32 * blockIdx.x + threadIdx.x];
+}
+
 // Blocks that overlap by what an argument says, which is not the length of a row.
 __global__ void overlapping(float *out, const float *in, int overlap, int border) {
   // CHECK: :[[#@LINE+3]]:{{[0-9]+}}: remark: misaligned load unless `overlap` is a multiple of 4 and `border` is a multiple of 8 elements (32 bytes): up to 5 sectors
@@ -175,6 +181,7 @@ void launch(float *out, const float *in, const int *starts, int n, int m) {
   later<<<4, dim3(32, 8)>>>(out, in, n, m, 9);
   two<<<dim3(4, 4), dim3(32, 8)>>>(out, in, n, m, 3);
   diagonal<<<64, 32>>>(out, in, n, m);
+  diagonalOfBlocks<<<64, 32>>>(out, in, n);
   overlapping<<<64, 256>>>(out, in, n, m);
   halves<<<1, dim3(16, 16)>>>(out, in, out, n);
   wider<<<4, 32>>>((float4 *)out, n);
