@@ -135,16 +135,42 @@ private:
     return !Asked.empty();
   }
 
-  /// \p Launch with other blocks of as many dimensions.
-  static std::vector<LaunchContext> withOtherBlocks(const LaunchContext &Launch) {
+  using Shape = std::array<uint64_t, 3>;
+
+  static unsigned dimensionsOf(const Shape &Block) {
+    return Block[2] != 1 ? 3 : Block[1] != 1 ? 2 : 1;
+  }
+
+  /// \p Launch with other blocks of as many dimensions, and of more where the kernel tells threads
+  /// apart by those.
+  std::vector<LaunchContext> withOtherBlocks(const LaunchContext &Launch) const {
     std::vector<LaunchContext> Others;
-    unsigned Dimensions = Launch.Block[2] != 1 ? 3 : Launch.Block[1] != 1 ? 2 : 1;
-    for (std::array<uint64_t, 3> Other : OtherBlocks)
-      if (Dimensions == (Other[2] != 1 ? 3u : Other[1] != 1 ? 2u : 1u)) {
-        Others.push_back(Launch);
-        copy(Other, Others.back().Block.begin());
-      }
+    unsigned Dimensions = dimensionsOf({*Launch.Block[0], *Launch.Block[1], *Launch.Block[2]});
+    for (const Shape &Other : OtherBlocks) {
+      bool IsMeant = dimensionsOf(Other) >= Dimensions;
+      for (unsigned Further = Dimensions; Further < 3; ++Further)
+        IsMeant &= Other[Further] == 1 || tellsThreadsApartBy(Further);
+      if (!IsMeant)
+        continue;
+      Others.push_back(Launch);
+      copy(Other, Others.back().Block.begin());
+    }
     return Others;
+  }
+
+  /// The source names the index; those that a lane's number is made of do not count.
+  bool tellsThreadsApartBy(unsigned Dimension) const {
+    auto IsIndex = [&](ExprRef Leaf) {
+      return Leaf->leaf().Kind == LeafKind::ThreadIndex && Leaf->leaf().Dimension == Dimension;
+    };
+    auto HasIndex = [&](ExprRef Root) { return Root && anyLeaf(Root, IsIndex); };
+    return Dimension < Program.DimensionsUsed &&
+           (any_of(
+                Program.Accesses,
+                [&](const Access &Site) {
+                  return HasIndex(Site.Offset) || any_of(Site.Guards, HasIndex);
+                }) ||
+            any_of(Program.Loops, [&](const Loop &Each) { return any_of(Each.Exits, HasIndex); }));
   }
 
   /// \p Removal, which is needless, with what of the first launch it is not without.
@@ -196,8 +222,8 @@ private:
   }
 
   /// Blocks beside those that launches are guessed to have.
-  static constexpr std::array<uint64_t, 3> OtherBlocks[] = {
-      {32, 1, 1}, {96, 1, 1}, {1024, 1, 1}, {8, 8, 1}, {32, 32, 1}, {4, 4, 4}, {8, 8, 16}};
+  static constexpr Shape OtherBlocks[] = {{32, 1, 1},  {96, 1, 1}, {1024, 1, 1}, {8, 8, 1},
+                                          {32, 32, 1}, {8, 1, 8},  {4, 4, 4},    {8, 8, 16}};
 
   const KernelAnalysis &Kernel;
   const KernelProgram &Program;

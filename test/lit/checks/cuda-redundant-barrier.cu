@@ -73,6 +73,50 @@ __global__ void ownInThatBlock(int *out, const int *in) {
   out[t] = values[t % 64];
 }
 
+// In the launch's blocks of one row: the threads of others load what those of the first store.
+__global__ void ownInOneRow(int *__restrict__ out, const int *__restrict__ in) {
+  __shared__ int values[256];
+  if (threadIdx.y == 0)
+    values[threadIdx.x] = in[threadIdx.x];
+  // CHECK: :[[#@LINE+1]]:3: remark: redundant barrier: no conflicting accesses are ordered by it
+  __syncthreads();
+  // CHECK: note: proved for ownInOneRow<<<1, 256>>>
+  // CHECK: help: remove `__syncthreads();`; this rests on the block size that the launch states{{$}}
+  out[threadIdx.y * blockDim.x + threadIdx.x] = values[threadIdx.x];
+}
+
+// The same in depth.
+__global__ void ownInOneLayer(int *__restrict__ out, const int *__restrict__ in) {
+  __shared__ int values[256];
+  if (threadIdx.z == 0)
+    values[threadIdx.x] = in[threadIdx.x];
+  // CHECK: :[[#@LINE+1]]:3: remark: redundant barrier: no conflicting accesses are ordered by it
+  __syncthreads();
+  // CHECK: help: remove `__syncthreads();`; this rests on the block size that the launch states{{$}}
+  out[threadIdx.z * blockDim.x + threadIdx.x] = values[threadIdx.x];
+}
+
+// Each thread's own in as many rows, or layers, as there may be.
+__global__ void ownInAnyRow(int *__restrict__ out, const int *__restrict__ in) {
+  __shared__ int values[1024];
+  int t = threadIdx.y * blockDim.x + threadIdx.x;
+  values[t] = in[t];
+  // CHECK: :[[#@LINE+1]]:3: remark: redundant barrier: no conflicting accesses are ordered by it
+  __syncthreads();
+  // CHECK: help: remove `__syncthreads();`{{$}}
+  out[t] = values[t];
+}
+
+__global__ void ownInAnyLayer(int *__restrict__ out, const int *__restrict__ in) {
+  __shared__ int values[1024];
+  int t = threadIdx.z * blockDim.x + threadIdx.x;
+  values[t] = in[t];
+  // CHECK: :[[#@LINE+1]]:3: remark: redundant barrier: no conflicting accesses are ordered by it
+  __syncthreads();
+  // CHECK: help: remove `__syncthreads();`{{$}}
+  out[t] = values[t];
+}
+
 // Each thread's own where the argument is 0, as in the launch.
 __global__ void ownForThatArgument(int *out, const int *in, int shift) {
   __shared__ int values[256];
@@ -505,6 +549,10 @@ void launch(int *out, const int *in, float *floats, cudaSurfaceObject_t surface)
   ownInSmallBlocks<<<1, 256>>>(out, in);
   ownForThatArgument<<<1, 256>>>(out, in, 0);
   ownInThatBlock<<<1, 64>>>(out, in);
+  ownInOneRow<<<1, 256>>>(out, in);
+  ownInOneLayer<<<1, 256>>>(out, in);
+  ownInAnyRow<<<1, 256>>>(out, in);
+  ownInAnyLayer<<<1, 256>>>(out, in);
   notInThisBlock<<<1, 256>>>(out, in);
   bothNeeded<<<1, 128>>>(out, in);
   twoBuffers<<<1, 128>>>(out, in);
