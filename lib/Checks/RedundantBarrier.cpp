@@ -79,12 +79,19 @@ static void addGoneBarriers(const KernelProgram &Program, ArrayRef<unsigned> Gon
 /// What a stated launch has to keep for the barrier to stay redundant; empty: nothing is known of
 /// it.
 static std::string describeGrounds(const NeedlessBarrier &Found) {
-  if (!Found.RestsOnBlock && !Found.RestsOnArguments)
+  if (Found.RestsOnLaunch)
+    return "; this rests on what the launch states";
+  SmallVector<StringRef, 3> Grounds;
+  if (Found.RestsOnBlock)
+    Grounds.push_back("the block size");
+  if (Found.RestsOnGrid)
+    Grounds.push_back("the grid size");
+  if (Found.RestsOnArguments)
+    Grounds.push_back("the arguments");
+  if (Grounds.empty())
     return "";
-  return std::string("; this rests on the ") +
-         (!Found.RestsOnArguments ? "block size"
-          : !Found.RestsOnBlock   ? "arguments"
-                                  : "block size and the arguments") +
+  StringRef Last = Grounds.pop_back_val();
+  return "; this rests on " + join(Grounds, ", ") + (Grounds.empty() ? "" : " and ") + Last.str() +
          " that the launch states";
 }
 

@@ -173,21 +173,35 @@ private:
             any_of(Program.Loops, [&](const Loop &Each) { return any_of(Each.Exits, HasIndex); }));
   }
 
+  static LaunchContext withoutGrid(LaunchContext Launch) {
+    Launch.Grid = {};
+    Launch.Terms = {};
+    return Launch;
+  }
+
+  static LaunchContext withoutArguments(LaunchContext Launch) {
+    Launch.Arguments.clear();
+    return Launch;
+  }
+
   /// \p Removal, which is needless, with what of the first launch it is not without.
   NeedlessBarrier withGrounds(const BarrierRemoval &Removal) {
     NeedlessBarrier Result = {Removal};
     const LaunchContext &Stated = Asked.front();
     if (isGuessed(Stated))
       return Result;
-    LaunchContext Open = Stated;
-    Open.Arguments.clear();
-    Open.Grid = {};
-    Open.Terms = {};
-    Result.RestsOnArguments = !isNeedlessIn(Removal, Open, StepsForGrounds);
-    std::vector<LaunchContext> Others = withOtherBlocks(Result.RestsOnArguments ? Stated : Open);
-    Result.RestsOnBlock = !all_of(Others, [&](const LaunchContext &Other) {
-      return isNeedlessIn(Removal, Other, StepsForGrounds);
-    });
+    auto NeedsMore = [&](const LaunchContext &Launch) {
+      return !isNeedlessIn(Removal, Launch, StepsForGrounds);
+    };
+    LaunchContext Open = withoutGrid(withoutArguments(Stated));
+    bool RestsOnOthers = NeedsMore(Open);
+    if (RestsOnOthers) {
+      Result.RestsOnGrid = NeedsMore(withoutGrid(Stated));
+      Result.RestsOnArguments = NeedsMore(withoutArguments(Stated));
+      // Either is enough; or the steps do not even suffice for what is proved.
+      Result.RestsOnLaunch = (!Result.RestsOnGrid && !Result.RestsOnArguments) || NeedsMore(Stated);
+    }
+    Result.RestsOnBlock = any_of(withOtherBlocks(RestsOnOthers ? Stated : Open), NeedsMore);
     return Result;
   }
 

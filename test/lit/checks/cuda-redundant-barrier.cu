@@ -129,6 +129,51 @@ __global__ void ownForThatArgument(int *out, const int *in, int shift) {
   out[t] = values[t + shift];
 }
 
+// In a grid of one block.
+__global__ void ownInThatGrid(int *__restrict__ out, const int *__restrict__ in) {
+  __shared__ int values[256];
+  int t = threadIdx.x;
+  values[t / gridDim.x] = in[t];
+  // CHECK: :[[#@LINE+1]]:3: remark: redundant barrier: no conflicting accesses are ordered by it
+  __syncthreads();
+  // CHECK: note: proved for ownInThatGrid<<<1, 256>>>
+  // CHECK: help: remove `__syncthreads();`; this rests on the grid size that the launch states{{$}}
+  out[t] = values[t / gridDim.x];
+}
+
+// The same, and in that block alone.
+__global__ void ownInThatGridAndBlock(int *__restrict__ out, const int *__restrict__ in) {
+  __shared__ int values[1024];
+  int t = threadIdx.x;
+  values[t] = in[t];
+  // CHECK: :[[#@LINE+1]]:3: remark: redundant barrier: no conflicting accesses are ordered by it
+  __syncthreads();
+  // CHECK: help: remove `__syncthreads();`; this rests on the block size and the grid size that the launch states{{$}}
+  out[t] = values[t % 64 + gridDim.x - 1];
+}
+
+// It is enough that one of the factors is 0, and both are.
+__global__ void ownForEither(int *__restrict__ out, const int *__restrict__ in, int shift) {
+  __shared__ int values[256];
+  int t = threadIdx.x;
+  values[t] = in[t];
+  // CHECK: :[[#@LINE+1]]:3: remark: redundant barrier: no conflicting accesses are ordered by it
+  __syncthreads();
+  // CHECK: help: remove `__syncthreads();`; this rests on what the launch states{{$}}
+  out[t] = values[t + shift * int(gridDim.x - 1)];
+}
+
+// The grid's size does not decide where it is seen elsewhere.
+__global__ void ownInAnyGrid(int *__restrict__ out, const int *__restrict__ in) {
+  __shared__ int values[256];
+  int t = threadIdx.x;
+  values[t] = in[t * gridDim.x + blockIdx.x];
+  // CHECK: :[[#@LINE+1]]:3: remark: redundant barrier: no conflicting accesses are ordered by it
+  __syncthreads();
+  // CHECK: help: remove `__syncthreads();`{{$}}
+  out[t] = values[t];
+}
+
 // Nobody launches it: any block may.
 __global__ void ownInAnyBlock(int *out, const int *in) {
   extern __shared__ int any[];
@@ -549,6 +594,10 @@ void launch(int *out, const int *in, float *floats, cudaSurfaceObject_t surface)
   ownInSmallBlocks<<<1, 256>>>(out, in);
   ownForThatArgument<<<1, 256>>>(out, in, 0);
   ownInThatBlock<<<1, 64>>>(out, in);
+  ownInThatGrid<<<1, 256>>>(out, in);
+  ownInThatGridAndBlock<<<1, 64>>>(out, in);
+  ownForEither<<<1, 256>>>(out, in, 0);
+  ownInAnyGrid<<<1, 256>>>(out, in);
   ownInOneRow<<<1, 256>>>(out, in);
   ownInOneLayer<<<1, 256>>>(out, in);
   ownInAnyRow<<<1, 256>>>(out, in);

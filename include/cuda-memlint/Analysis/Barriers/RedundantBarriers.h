@@ -16,9 +16,13 @@ struct KernelAnalysis;
 
 struct NeedlessBarrier {
   BarrierRemoval Removal;
-  /// The proof uses the size of the block that a launch states, and what else it does.
+  /// The proof uses the size of the block that a launch states, that of the grid, and the
+  /// arguments.
   bool RestsOnBlock = false;
+  bool RestsOnGrid = false;
   bool RestsOnArguments = false;
+  /// It uses some of these, and which is not known.
+  bool RestsOnLaunch = false;
 };
 
 /// The barriers of \p Kernel that order no conflicting accesses in any of its launches, by
