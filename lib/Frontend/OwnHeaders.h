@@ -28,7 +28,7 @@ struct HeaderPieces {
   llvm::ArrayRef<PieceName> Names;
 };
 
-/// Those of the headers of which something may be left out, numbered as ownHeaders() does.
+/// The headers that may be read in part, numbered as ownHeaders() does.
 HeaderPieces piecesOfOwnHeaders();
 
 /// Of each of the first \p HeaderCount headers what \p Source asks for; empty where \p All does not

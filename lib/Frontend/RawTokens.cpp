@@ -14,7 +14,7 @@
 
 namespace memlint {
 
-/// Of the first byte of a text; the one before it says that there is no location.
+/// Of the first byte of a text; the one before it stands for none.
 static constexpr clang::SourceLocation::UIntTy FirstLocation = 1;
 
 const clang::LangOptions &languageOfTexts() {

@@ -44,7 +44,7 @@ static void provideSegments() {
   auto *Headers = reinterpret_cast<const ElfW(Phdr) *>(
       reinterpret_cast<const char *>(&__ehdr_start) + __ehdr_start.e_phoff);
   uintptr_t EndOfConstants = 0;
-  // Behind the constants are tables for exceptions, of which there are none.
+  // Behind the constants are tables for exceptions, which nothing throws.
   for (unsigned At = 0; At < __ehdr_start.e_phnum; ++At)
     if (Headers[At].p_type == PT_GNU_EH_FRAME)
       EndOfConstants = Headers[At].p_vaddr;
@@ -53,7 +53,7 @@ static void provideSegments() {
       provideSegment(Headers[At], EndOfConstants);
 }
 
-/// Before the constructors of variables, of which there are many.
+/// Before the constructors of variables, which are many.
 [[gnu::constructor(101)]] static void providePagesAtStart() {
   provideSegments();
   provideStack();

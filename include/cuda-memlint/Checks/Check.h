@@ -81,7 +81,7 @@ enum class Confirmation : uint8_t {
 enum class EditEffect : uint8_t {
   None,
   Promises,       ///< something that all who call or launch the kernel have to keep
-  EnlargesArray,  ///< of shared memory, the bytes of which a launch may pass
+  EnlargesArray,  ///< of shared memory, whose bytes a launch may pass
   InsertsBarrier, ///< threads wait that have not waited
   MovesBarrier,   ///< to where all threads come, which may be where another one is missing
   RemovesBarrier  ///< what it seemed to order has been found to need no order

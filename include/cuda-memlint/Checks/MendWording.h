@@ -25,7 +25,7 @@ std::string describeMend(const KernelAnalysis &Kernel, unsigned Launch, const Gl
                          const Mend &Best, const Access &Site);
 
 /// Why a change of which threads take what, which makes \p Site cheaper, does not pay: what another
-/// access loses by it. Empty: there is no such change.
+/// access loses by it. Empty: no such change is known.
 std::string describeInVain(const KernelAnalysis &Kernel, const GlobalMends &Mends,
                            const Access &Site);
 

@@ -39,7 +39,7 @@ inline constexpr llvm::StringLiteral EmbeddedCxxFolder = "/__cuda-memlint__/c++"
 llvm::IntrusiveRefCntPtr<llvm::vfs::FileSystem> embeddedFileSystem();
 
 /// CUDA's headers and some of C's, in their places, with only those declarations that \p Source
-/// asks for: see OnDemand.h. Those of which nothing is ever left out are not among them.
+/// asks for: see OnDemand.h. Those that are always whole are not among them.
 llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> selectOwnHeaders(llvm::StringRef Source);
 
 /// Whether \p Name, as in `#include <Name>`, is one of the headers that are part of

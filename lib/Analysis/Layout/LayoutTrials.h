@@ -40,8 +40,8 @@ struct SharedUse {
   bool IsFlat = false;
 };
 
-/// How far the rows of a matrix are apart of which \p Request loads a fragment, in bytes: each four
-/// lanes have neighbouring elements of one.
+/// The distance in bytes between the rows of the matrix whose fragment \p Request loads: each four
+/// lanes have neighbouring elements of a row.
 std::optional<uint64_t> rowsOfFragments(const WarpRequest &Request);
 
 /// What an access to a dynamic buffer has to do with the rows in it.

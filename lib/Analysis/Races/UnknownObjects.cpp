@@ -100,7 +100,7 @@ private:
       }
   }
 
-  /// None: they do not. Only their objects count, of which there are few.
+  /// None: they do not. Only their objects count, which are few.
   const PairReason &whyOverlapping(const Access &First, const Access &Second) {
     bool IsFirstUnknown = isAmbiguous(Kernel, First), IsSecondUnknown = isAmbiguous(Kernel, Second);
     auto [Known, IsNew] = Overlapping.try_emplace(
