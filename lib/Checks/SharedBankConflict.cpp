@@ -208,12 +208,16 @@ static std::string describeSkew(const MemoryObject &Array, const LayoutAdvice &A
 }
 
 /// "shorten the rows of `tile` from 36 to 33 elements to remove the bank conflicts of both accesses
-/// (-384 B shared memory)".
+/// (-384 B shared memory)". An array that has rows of one element then has no rows.
 static std::string describeShorterRows(const MemoryObject &Array, const LayoutAdvice &Advice) {
   uint64_t Elements = Advice.RowBytes / Advice.ElementBytes;
-  return "shorten the rows of `" + Array.Name + "` from " + utostr(Elements) + " to " +
-         utostr(*Advice.ShorterRow) + " elements to remove the bank conflicts of " +
-         allAccesses(Advice.InRows.size()) + changedBytes(Array, Advice, *Advice.ShorterRow);
+  std::string Change = *Advice.ShorterRow == 1 && Array.Extents.size() < 2
+                           ? "keep `" + Array.Name + "` without the " + utostr(Elements - 1) +
+                                 " of each " + utostr(Elements) + " elements that nothing accesses"
+                           : "shorten the rows of `" + Array.Name + "` from " + utostr(Elements) +
+                                 " to " + utostr(*Advice.ShorterRow) + " elements";
+  return Change + " to remove the bank conflicts of " + allAccesses(Advice.InRows.size()) +
+         changedBytes(Array, Advice, *Advice.ShorterRow);
 }
 
 /// By what amount an index is to be shifted for what \p Change adds to it. Nothing: it skews

@@ -131,6 +131,7 @@ private:
   static bool sameCosts(const RequestTally &Left, const RequestTally &Right);
   static bool changesByIteration(ExprRef Rest);
   static bool costsAlike(const RequestTally &Tally);
+  ExprRef lengthOf(ExprRef Length, ExprRef Cofactor);
   std::vector<std::string> rowLengths(llvm::ArrayRef<ScaledPart> Parts);
   std::vector<std::pair<std::string, std::string>>
   rowsNearMultiples(llvm::ArrayRef<ScaledPart> Parts);

@@ -206,6 +206,13 @@ bool AccessEvaluator::liesNearBy(ExprRef Elements) const {
   return Range.Low > -Most && Range.High < Most;
 }
 
+/// \p Length as a number of elements: what \p Cofactor, which is at most 0, multiplies is a sum
+/// with the other signs.
+ExprRef AccessEvaluator::lengthOf(ExprRef Length, ExprRef Cofactor) {
+  bool IsTurned = Cofactor->range().High <= 0 && termsOf(Length).size() > 1;
+  return IsTurned ? Context.subtract(Context.constant(0), Length) : Length;
+}
+
 /// The lengths of the rows that the lanes are multiples of apart, in quotation marks: `l - f` where
 /// each of the two is multiplied with one number, whatever its sign. Without those below.
 std::vector<std::string> AccessEvaluator::rowLengths(ArrayRef<ScaledPart> Parts) {
@@ -231,7 +238,7 @@ std::vector<std::string> AccessEvaluator::rowLengths(ArrayRef<ScaledPart> Parts)
                          isFactorOf(Other.second, Length);
                 }) &&
         !Multiples.contains(Length))
-      addOnce(Rows, "`" + textOf(Length) + "`");
+      addOnce(Rows, "`" + textOf(lengthOf(Length, Cofactor)) + "`");
   return Rows;
 }
 

@@ -174,8 +174,8 @@ std::string strideWords(int64_t Stride, ArrayRef<UnknownScale> Scales) {
   bool IsDirected = none_of(Scales, [](const UnknownScale &Scale) { return Scale.MayBeNegative; });
   bool Descends = Stride < 0 && IsDirected;
   std::string Distance = bytes(std::abs(Stride), Scales);
-  // The shorter of a sum and its negative.
-  if (!IsDirected && bytes(Stride, Scales).size() < Distance.size())
+  // The shorter of a sum and its negative; else that from each lane to the next.
+  if (!IsDirected && bytes(Stride, Scales).size() <= Distance.size())
     Distance = bytes(Stride, Scales);
   return "lanes are " + Distance + " apart" + (Descends ? " in descending order" : "");
 }

@@ -18,7 +18,16 @@ __global__ void lengths(float *out, int last, int first) {
   out[i * (last - first + 3)] = 1;
 }
 
+// In whatever order they are passed.
+__global__ void ordered(float *out, int first, int last) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  // CHECK: lanes are `last` * 4 - `first` * 4 B apart
+  // CHECK: assumed: rows of `last - first` elements start on a sector boundary
+  out[i * (last - first)] = 1;
+}
+
 void launch(float *out, const bool *flag, int last, int first) {
   flagged<<<4096, 256>>>(out, flag);
   lengths<<<4096, 256>>>(out, last, first);
+  ordered<<<4096, 256>>>(out, first, last);
 }
