@@ -21,8 +21,8 @@
 
 using namespace memlint;
 
-// What the linker says of the file as it lies in memory.
-extern "C" const ElfW(Ehdr) __ehdr_start;
+// What the linker says of the file as it lies in memory, and the name that it has for it.
+extern "C" const ElfW(Ehdr) __ehdr_start; // NOLINT(readability-identifier-naming)
 
 /// The last function in function-order.txt: those that a short run executes end here.
 extern "C" [[gnu::used, gnu::noinline]] void memlintEndOfOrderedFunctions() { asm volatile(""); }
