@@ -18,8 +18,8 @@ namespace memlint {
 class RowPitches;
 
 /// What of an offset has to be multiples of something that arguments may not be: lengths of rows,
-/// which an index of threads, blocks or iterations is multiplied by; by how much blocks or threads
-/// overlap, which is no length; and a start that is not a number of such rows.
+/// which an index of threads, blocks or iterations is multiplied by; the overlap
+/// of blocks or threads, which no rows have; and a start that is not a number of such rows.
 struct OpenParts {
   bool HasRows = false;
   bool HasOverlap = false;

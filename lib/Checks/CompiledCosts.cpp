@@ -8,7 +8,7 @@
 #include "cuda-memlint/Checks/CompiledCosts.h"
 
 #include "cuda-memlint/Analysis/Aliasing/ForwardedLoads.h"
-#include "cuda-memlint/Analysis/Aliasing/MovedAccesses.h"
+#include "cuda-memlint/Analysis/Aliasing/LoopMotion.h"
 #include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
 #include "cuda-memlint/Analysis/Layout/JoinedFields.h"
 #include "cuda-memlint/Analysis/Layout/LocalArrays.h"
@@ -26,7 +26,7 @@ namespace memlint {
 struct CompiledCosts::Compiled {
   bool IsLeftOut = false;
   std::optional<JoinedAccess> Joined;
-  /// What is made of a load that iterations share.
+  /// What is made of an access that iterations share.
   std::optional<Access> Moved;
 };
 
@@ -73,7 +73,7 @@ CompiledCosts::CompiledCosts(ExprContext *Expressions, const KernelAnalysis &Ker
   for (const Access &Site : Program.Accesses)
     Accesses[Site.Id].IsLeftOut =
         Site.IsUnused || InRegisters[Site.Id] || findForwarded(Program, Site);
-  std::optional<MovedAccesses> Moved;
+  std::optional<LoopMotion> Moved;
   if (Expressions)
     Moved.emplace(*Expressions, Program);
   for (const Access &Site : Program.Accesses) {

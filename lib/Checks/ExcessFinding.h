@@ -22,7 +22,7 @@
 #ifndef CUDA_MEMLINT_LIB_CHECKS_EXCESSFINDING_H
 #define CUDA_MEMLINT_LIB_CHECKS_EXCESSFINDING_H
 
-#include "cuda-memlint/Analysis/Aliasing/MovedAccesses.h"
+#include "cuda-memlint/Analysis/Aliasing/LoopMotion.h"
 #include "cuda-memlint/Analysis/Layout/Footprint.h"
 #include "cuda-memlint/Analysis/Layout/JoinedFields.h"
 
@@ -52,8 +52,8 @@ struct Excess {
   /// and what its worst request costs, still more than its ideal.
   std::optional<JoinedAccess> Joined;
   RequestCost JoinedCost;
-  /// The loop before which compilers make the load once for all iterations, and what it costs so in
-  /// the launch of Worst.
+  /// The loop that compilers move the access out of, to make it once for all iterations, and what
+  /// it costs so in the launch of Worst.
   const Loop *MovedFrom = nullptr;
   std::optional<AccessCost> MovedCost;
   /// Loads, or stores, that use more of what the worst request fetches than it does by itself.
@@ -84,7 +84,7 @@ private:
   const KernelAnalysis &Kernel;
   const TargetModel &Target;
   Footprints Shared;
-  MovedAccesses OutOfLoops;
+  LoopMotion OutOfLoops;
   /// By access.
   std::map<unsigned, std::optional<Excess>> Known;
 };

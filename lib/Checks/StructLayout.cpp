@@ -103,8 +103,8 @@ static void addAlternatives(const RecordLayout &Layout, const MemoryObject &Obje
 
 /// What the accesses that would gain take of what the kernel does, where no layout can lower that
 /// by as much as matters.
-static void addNoteIfMinor(const CheckRun &In, const RecordLayout &Layout, Finding &Result) {
-  CompiledCosts Costs(&In.Expressions, In.Kernel, In.Target);
+static void addNoteIfMinor(const CheckRun &In, const CompiledCosts &Costs,
+                           const RecordLayout &Layout, Finding &Result) {
   LaunchTraffic All = trafficOf(Costs, In.Kernel, Layout.Launch);
   const SpaceTraffic &Global = All[MemorySpace::Global];
   if (!Global.isWhole() || Global.Cost == 0)
@@ -122,7 +122,7 @@ static void addNoteIfMinor(const CheckRun &In, const RecordLayout &Layout, Findi
                 describeShare(std::max(Share, LeastShown), MemorySpace::Global, In.Target.Shape));
 }
 
-static void report(const CheckRun &In, const RecordLayout &Layout) {
+static void report(const CheckRun &In, const CompiledCosts &Costs, const RecordLayout &Layout) {
   const Access &Site = Layout.site();
   const MemoryObject &Object = In.Kernel.Program.Objects[Site.Object];
   uint64_t Bytes = 0;
@@ -142,7 +142,7 @@ static void report(const CheckRun &In, const RecordLayout &Layout) {
   if (Layout.Visits > 1)
     addNote(Result, formatNumberOf(Layout.Visits - 1, "other access") +
                         " of this kernel would gain as well");
-  addNoteIfMinor(In, Layout, Result);
+  addNoteIfMinor(In, Costs, Layout, Result);
   addCallNotes(Result, Site);
   addFix(In.Kernel.Program, Layout, Result);
 }
@@ -162,9 +162,13 @@ static bool isSaidOfCost(const CheckRun &In, const RecordLayout &Layout) {
 }
 
 static void checkStructLayout(const CheckRun &In) {
-  for (const RecordLayout &Each : findBetterLayouts(In.Expressions, In.Kernel, In.Target))
-    if (!isSaidOfCost(In, Each))
-      report(In, Each);
+  std::vector<RecordLayout> Layouts = findBetterLayouts(In.Expressions, In.Kernel, In.Target);
+  erase_if(Layouts, [&](const RecordLayout &Each) { return isSaidOfCost(In, Each); });
+  if (Layouts.empty())
+    return;
+  CompiledCosts Costs(&In.Expressions, In.Kernel, In.Target);
+  for (const RecordLayout &Each : Layouts)
+    report(In, Costs, Each);
 }
 
 const Check StructLayout = {

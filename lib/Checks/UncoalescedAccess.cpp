@@ -268,12 +268,13 @@ static std::string whyNoMend(const CheckRun &In, const Access &Site, const Globa
                              const std::optional<UnknownStride> &Stride) {
   // Of a function that takes the stride of its callers' data, such as one of BLAS.
   if (isGuessed(Launch) && Stride && leavesAdjacent(*Stride, Site))
-    return "no advice: callers choose `" + toString(Stride->Argument) + "`, and those that pass " +
-           utostr(uint64_t(Stride->Least)) + " have nothing to mend";
+    return NoAdvice.str() + "callers choose `" + toString(Stride->Argument) +
+           "`, and those that pass " + utostr(uint64_t(Stride->Least)) + " have nothing to mend";
   if (isGuessed(Launch) && Mends.Before.Unknown.empty())
     return NoLaunch.str();
   if (!Mends.Before.Unknown.empty())
-    return "no advice: the cost of other accesses is unknown, so blocks, thread orders and tiles "
+    return NoAdvice.str() +
+           "the cost of other accesses is unknown, so blocks, thread orders and tiles "
            "cannot be weighed";
   if (std::string Why = describeInVain(In.Kernel, Mends, Site); !Why.empty())
     return NoAdvice.str() + Why;
@@ -285,7 +286,7 @@ static std::string whyNoMend(const CheckRun &In, const Access &Site, const Globa
   if (Launch.Block[1] != 1 && !In.Kernel.Program.WarpOperations.empty())
     return NoAdvice.str() + "no wider access and no other layout that is tried helps, and the "
                             "lanes of a warp, which exchange values, stay as they are";
-  return "no advice: none of the changes that are tried helps";
+  return NoAdvice.str() + "none of the changes that are tried helps";
 }
 
 /// Whether \p Site loads a column, and the next block in x the one beside it, the threads and

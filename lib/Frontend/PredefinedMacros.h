@@ -34,7 +34,6 @@ public:
   clang::IdentifierInfo *get(llvm::StringRef Name) override;
 
 private:
-  void take(llvm::StringRef Definitions);
   void define(clang::IdentifierInfo &Name, llvm::StringRef Body);
 
   clang::Preprocessor &Reader;

@@ -24,8 +24,8 @@ struct SharedLoop;
 std::string describeMend(const KernelAnalysis &Kernel, unsigned Launch, const GlobalMends &Mends,
                          const Mend &Best, const Access &Site);
 
-/// Why a change of which threads take what, which makes \p Site cheaper, does not pay: what another
-/// access loses by it. Empty: no such change is known.
+/// Why another order of threads or shape of the block that makes \p Site cheaper does not pay: what
+/// another access loses by it. Empty: no such change is known.
 std::string describeInVain(const KernelAnalysis &Kernel, const GlobalMends &Mends,
                            const Access &Site);
 

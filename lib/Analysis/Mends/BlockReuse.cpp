@@ -9,7 +9,7 @@
 
 #include "MendTrials.h"
 
-#include "cuda-memlint/Analysis/Aliasing/MovedAccesses.h"
+#include "cuda-memlint/Analysis/Aliasing/LoopMotion.h"
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 #include "cuda-memlint/Analysis/Mends/KernelTraffic.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
@@ -388,7 +388,7 @@ std::vector<BlockReuse> findBlockReuse(ExprContext &Expressions, const KernelAna
   std::vector<bool> AreReadOnly;
   for (const MemoryObject &Object : Program.Objects)
     AreReadOnly.push_back(isReadOnly(Program, In, Object));
-  MovedAccesses Moved(Expressions, Program);
+  LoopMotion Moved(Expressions, Program);
   for (const Access &Site : Program.Accesses) {
     if (!AreReadOnly[Site.Object])
       continue;

@@ -8,7 +8,7 @@
 #include "cuda-memlint/Analysis/Mends/KernelTraffic.h"
 
 #include "cuda-memlint/Analysis/Aliasing/ForwardedLoads.h"
-#include "cuda-memlint/Analysis/Aliasing/MovedAccesses.h"
+#include "cuda-memlint/Analysis/Aliasing/LoopMotion.h"
 #include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
 #include "cuda-memlint/Analysis/Layout/JoinedFields.h"
 #include "cuda-memlint/Model/LaunchContext.h"
@@ -26,7 +26,7 @@ namespace memlint {
 static constexpr uint64_t StepsPerAccess = 1u << 16;
 
 std::optional<Access> compiledAccess(ExprContext &Expressions, const KernelProgram &Kernel,
-                                     MovedAccesses &Moved, const Access &Site) {
+                                     LoopMotion &Moved, const Access &Site) {
   if (Site.IsUnused || findForwarded(Kernel, Site))
     return std::nullopt;
   std::optional<JoinedAccess> Joined = joinFields(Kernel, Site);
@@ -92,7 +92,7 @@ KernelTraffic measureTraffic(ExprContext &Expressions, const KernelProgram &Kern
                              const LaunchContext &Launch, const TargetModel &Target,
                              bool AsTotals) {
   TrafficCount Count(Kernel.Accesses.size());
-  MovedAccesses Moved(Expressions, Kernel);
+  LoopMotion Moved(Expressions, Kernel);
   for (const Access &Site : Kernel.Accesses) {
     // The hardware interleaves the local memory of threads.
     if (Site.Space == MemorySpace::Local)

@@ -7,7 +7,7 @@
 
 #include "MendTrials.h"
 
-#include "cuda-memlint/Analysis/Aliasing/MovedAccesses.h"
+#include "cuda-memlint/Analysis/Aliasing/LoopMotion.h"
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 #include "cuda-memlint/Analysis/Mends/KernelTraffic.h"
 #include "cuda-memlint/Symbolic/ConstantDistance.h"
@@ -320,7 +320,7 @@ std::optional<ChangedAccesses> accessWhole(ExprContext &Expressions, const Kerne
     return !IsStored || canJoin(Kernel, Launch, Group, Site);
   };
   ChangedAccesses Result{Kernel, {}, {}};
-  MovedAccesses Moved(Expressions, Kernel);
+  LoopMotion Moved(Expressions, Kernel);
   for (const Neighbours &Group :
        findNeighbours(Expressions, Kernel, Launch, Object, IsEligible, CanBeOne)) {
     if (!Group.WithoutConstant->congruence().isMultipleOf(Bytes))

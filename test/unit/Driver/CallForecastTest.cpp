@@ -1,4 +1,4 @@
-//===- CallForecastTest.cpp - Tests of which functions a text names -------===//
+//===- CallForecastTest.cpp - Tests of the functions that a text names ----===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

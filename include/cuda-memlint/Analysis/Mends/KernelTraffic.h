@@ -22,7 +22,7 @@
 
 namespace memlint {
 
-class MovedAccesses;
+class LoopMotion;
 struct LaunchContext;
 
 /// What the accesses of a kernel cost: in the whole launch, or one request of each.
@@ -43,9 +43,9 @@ struct KernelTraffic {
 };
 
 /// What the compiler makes of \p Site: nothing, where it leaves it out or it is a part of an
-/// access before. \p Moved are the loads of \p Kernel.
+/// access before. \p Moved knows the loops of \p Kernel.
 std::optional<Access> compiledAccess(ExprContext &Expressions, const KernelProgram &Kernel,
-                                     MovedAccesses &Moved, const Access &Site);
+                                     LoopMotion &Moved, const Access &Site);
 
 /// What \p Kernel moves in \p Launch; not \p AsTotals: in one request of each access.
 /// \p Expressions must own the kernel's expressions.

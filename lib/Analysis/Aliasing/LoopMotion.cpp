@@ -1,11 +1,11 @@
-//===- MovedAccesses.cpp - Accesses that compilers move out of loops ---------===//
+//===- LoopMotion.cpp - Accesses that compilers move out of loops ---------===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#include "cuda-memlint/Analysis/Aliasing/MovedAccesses.h"
+#include "cuda-memlint/Analysis/Aliasing/LoopMotion.h"
 
 #include "LoopCycles.h"
 
@@ -29,7 +29,7 @@ static bool isOfSamePlace(const Access &Other, const Access &Site) {
          Other.Bytes == Site.Bytes && Other.Loops == Site.Loops;
 }
 
-bool MovedAccesses::keepsInPlace(const Node &Passed, const LoopCycle &Body, const Access &Site) {
+bool LoopMotion::keepsInPlace(const Node &Passed, const LoopCycle &Body, const Access &Site) {
   // What others do at a barrier, they do not do to what one pointer alone leads to.
   if (Passed.Kind == NodeKind::Barrier && Kernel.Objects[Site.Object].IsRestrict)
     return false;
@@ -47,12 +47,12 @@ bool MovedAccesses::keepsInPlace(const Node &Passed, const LoopCycle &Body, cons
   return Other.Order > AccessOrder::Relaxed || mayChange(Kernel, Other, Site);
 }
 
-MovedAccesses::MovedAccesses(ExprContext &Expressions, const KernelProgram &Kernel)
+LoopMotion::LoopMotion(ExprContext &Expressions, const KernelProgram &Kernel)
     : Expressions(Expressions), Kernel(Kernel) {}
 
-MovedAccesses::~MovedAccesses() = default;
+LoopMotion::~LoopMotion() = default;
 
-const LoopCycle *MovedAccesses::cycleOf(unsigned Loop) {
+const LoopCycle *LoopMotion::cycleOf(unsigned Loop) {
   if (auto Known = Cycles.find(Loop); Known != Cycles.end())
     return Known->second ? &*Known->second : nullptr;
   auto Head = find_if(Kernel.Nodes, [&](const Node &Each) {
@@ -67,7 +67,7 @@ const LoopCycle *MovedAccesses::cycleOf(unsigned Loop) {
   return &*New;
 }
 
-std::optional<Access> MovedAccesses::find(const Access &Site) {
+std::optional<Access> LoopMotion::find(const Access &Site) {
   bool IsOfArray = Site.Space == MemorySpace::Global || Site.Space == MemorySpace::Shared;
   if (!isPlainAccess(Site) || !IsOfArray || Site.IsUnused || Site.Loops.empty() ||
       Site.NodeId >= Kernel.Nodes.size() || !Kernel.Unseen.empty() ||

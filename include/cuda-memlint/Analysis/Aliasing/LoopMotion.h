@@ -1,12 +1,12 @@
-//===- MovedAccesses.h - Accesses moved out of a loop ------------*- C++ -*-===//
+//===- LoopMotion.h - Accesses moved out of a loop ------------*- C++ -*-===//
 //
 // Part of cuda-memlint, under the Apache License v2.0 with LLVM Exceptions.
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef CUDA_MEMLINT_ANALYSIS_ALIASING_MOVEDACCESSES_H
-#define CUDA_MEMLINT_ANALYSIS_ALIASING_MOVEDACCESSES_H
+#ifndef CUDA_MEMLINT_ANALYSIS_ALIASING_LOOPMOTION_H
+#define CUDA_MEMLINT_ANALYSIS_ALIASING_LOOPMOTION_H
 
 #include "cuda-memlint/Model/MemoryProgram.h"
 
@@ -22,10 +22,10 @@ struct LoopCycle;
 /// Accesses of a kernel, which outlives this, that compilers move out of a loop: loads before it
 /// (loop-invariant code motion), and with them stores behind it (scalar promotion). What the
 /// accesses of one loop need is computed once. \p Expressions must own the kernel's expressions.
-class MovedAccesses {
+class LoopMotion {
 public:
-  MovedAccesses(ExprContext &Expressions, const KernelProgram &Kernel);
-  ~MovedAccesses();
+  LoopMotion(ExprContext &Expressions, const KernelProgram &Kernel);
+  ~LoopMotion();
 
   /// \p Site outside of the innermost loop around it, where compilers make it once for all
   /// iterations: each of these makes it, at one address, whatever way it takes. Of a load, nothing
@@ -49,4 +49,4 @@ private:
 
 } // namespace memlint
 
-#endif // CUDA_MEMLINT_ANALYSIS_ALIASING_MOVEDACCESSES_H
+#endif // CUDA_MEMLINT_ANALYSIS_ALIASING_LOOPMOTION_H
