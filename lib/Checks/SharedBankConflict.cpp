@@ -25,7 +25,6 @@
 #include "llvm/Support/ErrorHandling.h"
 #include "llvm/Support/MathExtras.h"
 
-#include <cstdlib>
 #include <map>
 
 using namespace llvm;
@@ -398,12 +397,12 @@ static std::string describeFragments(const KernelAnalysis &Kernel, unsigned Obje
   });
   if (!HasFragments || Change.What != MeantChange::Kind::RowElements)
     return "";
-  // Each four lanes have neighbouring elements of a row.
   bool HasSeveralRows = any_of(Program.Accesses, [&](const Access &Each) {
-    const WarpRequest &Request = Kernel.Verdicts[Each.Id][Launch].Cost.WorstRequest;
-    auto Apart = uint64_t(std::abs(Request.ByteOffset[4] - Request.ByteOffset[0]));
-    return Each.Object == Object && Each.Form == RequestForm::WarpMatrix && Apart > RowBytes &&
-           Apart % RowBytes == 0;
+    if (Each.Object != Object || Each.Form != RequestForm::WarpMatrix)
+      return false;
+    std::optional<uint64_t> Own =
+        rowsOfFragments(Kernel.Verdicts[Each.Id][Launch].Cost.WorstRequest);
+    return Own && *Own > RowBytes && *Own % RowBytes == 0;
   });
   if (HasSeveralRows)
     return "; the leading dimensions of its matrix fragments grow by as much for each row, too";

@@ -11,6 +11,7 @@
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 #include "cuda-memlint/Analysis/Cost/OffsetRange.h"
 #include "cuda-memlint/Analysis/Layout/JoinedFields.h"
+#include "cuda-memlint/Analysis/Layout/SharedLayout.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Model/LaunchContexts.h"
 
@@ -281,18 +282,6 @@ std::optional<RowSplit> LayoutTrials::split(const SharedUse &Item, int64_t RowBy
       return Split;
   }
   return std::nullopt;
-}
-
-std::optional<uint64_t> rowsOfFragments(const WarpRequest &Request) {
-  constexpr unsigned LanesOfRow = 4;
-  if ((Request.ActiveMask & 0x1F) != 0x1F)
-    return std::nullopt;
-  auto From = [&](unsigned Lane) { return Request.ByteOffset[Lane] - Request.ByteOffset[0]; };
-  for (unsigned Lane = 1; Lane != LanesOfRow; ++Lane)
-    if (From(Lane) != int64_t(Lane) * Request.BytesPerLane)
-      return std::nullopt;
-  auto Apart = uint64_t(std::abs(From(LanesOfRow)));
-  return Apart > uint64_t(LanesOfRow) * Request.BytesPerLane ? std::optional(Apart) : std::nullopt;
 }
 
 const WarpRequest &LayoutTrials::requestOf(const SharedUse &Item) const {

@@ -40,10 +40,6 @@ struct SharedUse {
   bool IsFlat = false;
 };
 
-/// The distance in bytes between the rows of the matrix whose fragment \p Request loads: each four
-/// lanes have neighbouring elements of a row.
-std::optional<uint64_t> rowsOfFragments(const WarpRequest &Request);
-
 /// What an access to a dynamic buffer has to do with the rows in it.
 enum class BufferRole : uint8_t {
   Rows,    ///< lies in them

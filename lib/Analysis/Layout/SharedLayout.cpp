@@ -484,6 +484,18 @@ static std::optional<uint64_t> rowsOfMatrices(const WarpRequest &Request) {
                                                                        : std::nullopt;
 }
 
+std::optional<uint64_t> rowsOfFragments(const WarpRequest &Request) {
+  constexpr unsigned LanesOfRow = 4;
+  if ((Request.ActiveMask & 0x1F) != 0x1F)
+    return std::nullopt;
+  auto From = [&](unsigned Lane) { return Request.ByteOffset[Lane] - Request.ByteOffset[0]; };
+  for (unsigned Lane = 1; Lane != LanesOfRow; ++Lane)
+    if (From(Lane) != int64_t(Lane) * Request.BytesPerLane)
+      return std::nullopt;
+  auto Apart = uint64_t(std::abs(From(LanesOfRow)));
+  return Apart > uint64_t(LanesOfRow) * Request.BytesPerLane ? std::optional(Apart) : std::nullopt;
+}
+
 std::optional<LayoutAdvice> SharedLayouts::advise(const Access &Conflicting, unsigned WorstLaunch) {
   const MemoryObject &Array = Kernel.Program.Objects[Conflicting.Object];
   OfArray *Known = &partOf(Conflicting, WorstLaunch);

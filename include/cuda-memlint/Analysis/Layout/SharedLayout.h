@@ -110,6 +110,10 @@ struct LayoutAdvice {
 /// The bytes that one more array in shared memory may have, in all launches of \p Kernel.
 uint64_t bytesForAnotherArray(const KernelAnalysis &Kernel, const TargetModel &Target);
 
+/// The distance in bytes between the rows of the matrix whose fragment \p Request loads: each four
+/// lanes have neighbouring elements of a row.
+std::optional<uint64_t> rowsOfFragments(const WarpRequest &Request);
+
 /// Where an access to a shared array lies once the array is laid out in another way.
 struct MovedAccess {
   enum class Kind : uint8_t {
