@@ -25,6 +25,7 @@
 #include "cuda-memlint/Target/MemoryThroughput.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 
 #include <array>
 #include <cstdlib>
