@@ -10,6 +10,7 @@
 #include "RowPitch.h"
 
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
+#include "cuda-memlint/Checks/CostReasonWording.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
@@ -127,7 +128,8 @@ static std::string adviseStart(const AccessCost &Moved, const OpenParts &Open,
   std::string Advice = "make the base offset a multiple of " + Unit + Saving;
   if (!Moved.Unaligned)
     return Advice;
-  ArrayRef<std::string> Conditions = Moved.Unaligned->Unless;
+  std::vector<std::string> Stated = describe(Moved.Unaligned->Unless);
+  ArrayRef<std::string> Conditions = Stated;
   bool HasLength = Open.HasRows && !Open.HasOverlap;
   ArrayRef<std::string> OfRows =
       Conditions.take_front(HasLength ? Conditions.size() - size_t(Open.HasStart) : 0);

@@ -192,7 +192,7 @@ void analyseKernel(ExprContext &Expressions, KernelAnalysis &Kernel, const Targe
       Allowance.Costs.spend(Verdict.Cost.Steps);
       if (!Kernel.Assumption.empty() && Verdict.Cost.Known != Knowledge::Unknown) {
         Verdict.Cost.Known = Knowledge::Assumed;
-        Verdict.Cost.Assumptions.push_back(Kernel.Assumption);
+        Verdict.Cost.Assumptions.push_back({CostAssumption::Kind::Instance, {Kernel.Assumption}});
       }
       Verdicts.push_back(std::move(Verdict));
     }

@@ -10,6 +10,7 @@
 
 #include "cuda-memlint/Analysis/Aliasing/ForwardedLoads.h"
 #include "cuda-memlint/Analysis/Mends/SharedLoop.h"
+#include "cuda-memlint/Checks/CostReasonWording.h"
 #include "cuda-memlint/Checks/FindingGroups.h"
 #include "cuda-memlint/Checks/MendWording.h"
 #include "cuda-memlint/Checks/Wording.h"
@@ -105,7 +106,7 @@ static void reportArray(const CheckRun &In, const SharedLoops &Loops, const Memo
   Finding &Result =
       In.report(Site.Position, "data-dependent " + Kind + ": " +
                                    describeBounds(Site, *First->Bounds, In.Target.Shape) +
-                                   ", depending on " + First->Bounds->DependsOn);
+                                   ", depending on " + describe(First->Bounds->DependsOn));
   Result.Access = Site.Id;
   addCallNotes(Result, Site);
   std::vector<SourcePosition> Others;

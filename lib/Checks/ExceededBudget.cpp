@@ -9,6 +9,7 @@
 #include "FindingParts.h"
 
 #include "cuda-memlint/Checks/BudgetLimit.h"
+#include "cuda-memlint/Checks/CostReasonWording.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Model/LaunchContexts.h"
@@ -51,11 +52,11 @@ struct LaunchSum {
 static std::string findDoubt(const Access &Site, const AccessCost &Cost) {
   std::string Where = "`" + Site.Text + "` at line " + utostr(Site.Position.Line);
   if (Cost.Known == Knowledge::Unknown)
-    return "unknown cost of " + Where + ": " + Cost.Reason;
+    return "unknown cost of " + Where + ": " + describe(Cost.Reason);
   if (!Cost.Assumptions.empty())
-    return "the cost of " + Where + " is assumed: " + Cost.Assumptions.front();
+    return "the cost of " + Where + " is assumed: " + describe(Cost.Assumptions.front());
   if (!Cost.Totals && !Cost.NeverExecuted)
-    return "no totals of " + Where + ": " + Cost.WhyNoTotals;
+    return "no totals of " + Where + ": " + describe(Cost.WhyNoTotals);
   if (Cost.MayNotExecute || Cost.GuardUnknown)
     return Where + " may not be executed";
   return "";

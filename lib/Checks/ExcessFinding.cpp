@@ -15,6 +15,7 @@
 #include "cuda-memlint/Analysis/Cost/LanePattern.h"
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 #include "cuda-memlint/Checks/CompiledCosts.h"
+#include "cuda-memlint/Checks/CostReasonWording.h"
 #include "cuda-memlint/Checks/Significance.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
@@ -290,7 +291,7 @@ static std::string describeRun(uint64_t Wasted, StringRef Unit, uint64_t Launche
 static std::string describeTotals(const AccessCost &Cost, MemorySpace Space,
                                   const DeviceShape &Device, bool IsUsed, uint64_t Launches) {
   if (!Cost.Totals)
-    return "no totals: " + Cost.WhyNoTotals;
+    return "no totals: " + describe(Cost.WhyNoTotals);
   const CostTotals &Totals = *Cost.Totals;
   uint64_t Wasted = Totals.Cost > Totals.Ideal ? Totals.Cost - Totals.Ideal : 0;
   std::string Text = formatNumberOf(Totals.Requests, "request") + ", " +
@@ -409,7 +410,7 @@ Finding &reportExcess(const CheckRun &In, const Access &Site, const Excess &Faul
   if (Fault.Filled)
     addNote(Result, describeFilled(*Fault.Filled, Site, Kernel.Program.Device));
   if (!Cost.Assumptions.empty())
-    addNote(Result, "assumed: " + join(Cost.Assumptions, "; "));
+    addNote(Result, "assumed: " + join(describe(Cost.Assumptions), "; "));
   addOtherLaunches(Result, Kernel, Site, Fault);
   return Result;
 }

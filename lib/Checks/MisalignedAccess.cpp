@@ -16,6 +16,7 @@
 #include "cuda-memlint/Analysis/Cost/LaunchRelations.h"
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 #include "cuda-memlint/Analysis/Mends/GlobalMends.h"
+#include "cuda-memlint/Checks/CostReasonWording.h"
 #include "cuda-memlint/Checks/FindingGroups.h"
 #include "cuda-memlint/Checks/MendWording.h"
 #include "cuda-memlint/Checks/Significance.h"
@@ -263,7 +264,8 @@ static void reportConditional(const CheckRun &In, const std::set<unsigned> &AtFa
     for (const AccessVerdict &Verdict : In.Kernel.Verdicts[Site.Id])
       if (const auto &Other = Verdict.Cost.Unaligned;
           Other && Other->Ratio >= LeastConditionalRatio) {
-        ConditionalSites &Alike = ByCondition[{Site.Object, join(Other->Unless, " and ")}];
+        ConditionalSites &Alike =
+            ByCondition[{Site.Object, join(describe(Other->Unless), " and ")}];
         Alike.Sites.push_back(&Site);
         if (!Alike.Verdict)
           Alike.Verdict = &Verdict;

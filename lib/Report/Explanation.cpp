@@ -7,6 +7,7 @@
 
 #include "Explanation.h"
 
+#include "cuda-memlint/Checks/CostReasonWording.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Model/LaunchArguments.h"
@@ -234,10 +235,10 @@ void printExplanation(raw_ostream &Stream, ExprContext &Expressions, const Kerne
   const AccessCost &Cost = Verdict->Cost;
   Table.add("launch", describeLaunch(Kernel, Verdict->Launch));
   if (Cost.Known == Knowledge::Unknown) {
-    Table.add("cost", "unknown: " + Cost.Reason);
+    Table.add("cost", "unknown: " + describe(Cost.Reason));
     return;
   }
-  for (const std::string &Assumption : Cost.Assumptions)
+  for (const std::string &Assumption : describe(Cost.Assumptions))
     Table.add("assumed", Assumption);
   if (Cost.NeverExecuted) {
     Table.add("cost", "none: no lane reaches this access");

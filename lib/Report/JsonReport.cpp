@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cuda-memlint/Report/JsonReport.h"
+#include "cuda-memlint/Checks/CostReasonWording.h"
 
 #include "Explanation.h"
 #include "JsonWriter.h"
@@ -158,7 +159,7 @@ void JsonReport::printCost(const AccessCost &Cost, bool IsPart) {
   Json.number("cost", Total);
   Json.number("ideal", Ideal);
   if (!Requests)
-    Json.string("why_null", Known ? Cost.WhyNoTotals : Cost.Reason);
+    Json.string("why_null", Known ? describe(Cost.WhyNoTotals) : describe(Cost.Reason));
   else
     Json.attribute("why_null", nullptr);
   Json.attribute("may_not_execute", Known && (Cost.MayNotExecute || Cost.NeverExecuted));
@@ -193,7 +194,7 @@ void JsonReport::printLaunch(const FileAnalysis &File, const KernelAnalysis &Ker
     Json.strings("conditions", Launch.Conditions);
     Json.string("known", knowledgeName(Cost.Known));
     Json.attributeArray("assumptions", [&] {
-      for (const std::string &Assumption : Cost.Assumptions)
+      for (const std::string &Assumption : describe(Cost.Assumptions))
         Json.value(json::fixUTF8(Assumption));
       std::string Evidence = describeEvidence(File.Target, Site);
       if (Cost.Known != Knowledge::Unknown && !Evidence.empty())

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cuda-memlint/Report/TextReport.h"
+#include "cuda-memlint/Checks/CostReasonWording.h"
 
 #include "DiagnosticPrinter.h"
 #include "Explanation.h"
@@ -301,7 +302,8 @@ void TextReport::printUnknown(const FileAnalysis &File) {
             return Verdict.Cost.Known != Knowledge::Unknown;
           }))
         continue;
-      const std::string &Reason = Site.Reason.empty() ? Verdicts.front().Cost.Reason : Site.Reason;
+      std::string Reason =
+          Site.Reason.empty() ? describe(Verdicts.front().Cost.Reason) : Site.Reason;
       Printer.printNote(Site.Position, "the cost of this " + kindName(Site.Kind).str() + " in '" +
                                            Kernel.Program.Name + "' is unknown: " + Reason + " (" +
                                            addressClassName(classifyAddress(Site)).str() + ")");
@@ -321,7 +323,7 @@ void TextReport::printImpossibleLaunches(const FileAnalysis &File) {
         continue;
       std::string Text =
           (IsCall ? "this launch of '" : "the given launch of '") + Kernel.Program.Name +
-          "' cannot run on the device: " + Kernel.Verdicts.front()[Index].Cost.Reason +
+          "' cannot run on the device: " + describe(Kernel.Verdicts.front()[Index].Cost.Reason) +
           "; the cost of its accesses is unknown";
       if (RefusedShown.emplace(At.Path, At.Line, Text).second)
         Printer.printNote(At, Text);

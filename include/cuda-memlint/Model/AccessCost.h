@@ -8,6 +8,7 @@
 #ifndef CUDA_MEMLINT_MODEL_ACCESSCOST_H
 #define CUDA_MEMLINT_MODEL_ACCESSCOST_H
 
+#include "cuda-memlint/Model/CostReasons.h"
 #include "cuda-memlint/Target/WarpRequest.h"
 
 #include <cstdint>
@@ -61,8 +62,8 @@ struct CostBounds {
   uint32_t Highest = 0;
   /// Of one whose lanes access consecutive elements.
   uint32_t Consecutive = 0;
-  /// What decides, in words: "values read from memory (`index[i]`)".
-  std::string DependsOn;
+  /// What decides.
+  UnknownQuantity DependsOn;
   /// Of the whole launch; empty where that is not known.
   std::optional<uint64_t> Requests;
 };
@@ -73,8 +74,8 @@ struct CostIfUnaligned {
   RequestCost Worst;
   /// Over all requests, the cost in relation to that of the verdict, at most.
   double Ratio = 1;
-  /// What the verdict assumes of arguments: "`width` is a multiple of 8 elements (32 bytes)".
-  std::vector<std::string> Unless;
+  /// What the verdict assumes of arguments, such as that `width` is a multiple of 8 elements.
+  std::vector<CostAssumption> Unless;
 };
 
 /// Global memory: what the warps of a block access in one iteration, all together, in the mean over
@@ -89,16 +90,16 @@ struct BlockFootprint {
 /// wavefronts (shared), distinct addresses (constant).
 struct AccessCost {
   Knowledge Known = Knowledge::Unknown;
-  std::vector<std::string> Assumptions;
-  /// Unknown: why, in words.
-  std::string Reason;
+  std::vector<CostAssumption> Assumptions;
+  /// Unknown: why.
+  UnknownCost Reason;
   /// Other than None: the verdict is Unknown for this reason.
   LaunchFault Refused = LaunchFault::None;
 
-  /// Of the whole launch; empty with WhyNoTotals when grid, a trip count or an
-  /// argument is not known, or the count is over budget.
+  /// Of the whole launch; empty where the cost is unknown, and with WhyNoTotals when grid, a trip
+  /// count or an argument is not known, or the count is over budget.
   std::optional<CostTotals> Totals;
-  std::string WhyNoTotals;
+  MissingTotals WhyNoTotals;
 
   /// Over the requests looked at: all of the launch when Totals is set, else
   /// those of one representative block and of the iterations that are known.

@@ -20,8 +20,6 @@
 #include "cuda-memlint/Target/RequestCost.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <limits>
@@ -29,47 +27,6 @@
 using namespace llvm;
 
 namespace memlint {
-
-static StringRef nameOfSpace(MemorySpace Space) {
-  switch (Space) {
-  case MemorySpace::Global:
-    return "global";
-  case MemorySpace::Shared:
-    return "shared";
-  case MemorySpace::Constant:
-    return "constant";
-  case MemorySpace::Local:
-    return "local";
-  case MemorySpace::Generic:
-    return "generic";
-  }
-  return "";
-}
-
-static StringRef kindNames(AccessKind Kind) {
-  switch (Kind) {
-  case AccessKind::Load:
-    return "loads";
-  case AccessKind::Store:
-    return "stores";
-  case AccessKind::Atomic:
-    return "atomics";
-  case AccessKind::AsyncCopy:
-    return "asynchronous copies";
-  }
-  return "";
-}
-
-std::string listOf(ArrayRef<std::string> Names) {
-  if (Names.size() < 3)
-    return join(Names, " and ");
-  return join(Names.drop_back(), ", ") + ", and " + Names.back();
-}
-
-void addOnce(std::vector<std::string> &Texts, const std::string &Text) {
-  if (!is_contained(Texts, Text))
-    Texts.push_back(Text);
-}
 
 AccessCost AccessEvaluator::run() {
   if (!checkPreconditions()) {
@@ -104,50 +61,46 @@ void AccessEvaluator::noteLoops() {
   Result = std::move(Kept);
 }
 
-AccessCost &AccessEvaluator::unknown(const Twine &Reason) {
+AccessCost &AccessEvaluator::unknown(UnknownCost Reason) {
   Result.Known = Knowledge::Unknown;
-  Result.Reason = Reason.str();
+  Result.Reason = std::move(Reason);
   Result.Assumptions.clear();
-  if (Result.WhyNoTotals.empty())
-    Result.WhyNoTotals = Result.Reason;
   return Result;
 }
 
 bool AccessEvaluator::checkPreconditions() {
+  using Kind = UnknownCost::Kind;
   if (Launch.blockKnown() && !isValidBlock()) {
     Result.Refused = LaunchFault::BlockSize;
-    unknown(Twine("a block of ") + Twine(*Launch.Block[0]) + " x " + Twine(*Launch.Block[1]) +
-            " x " + Twine(*Launch.Block[2]) + " threads cannot be launched");
+    unknown({.Why = Kind::BlockSize,
+             .Numbers = {*Launch.Block[0], *Launch.Block[1], *Launch.Block[2]}});
   } else if (is_contained(Launch.Grid, std::optional<uint64_t>(0))) {
     Result.Refused = LaunchFault::EmptyGrid;
-    unknown("a grid without blocks cannot be launched");
+    unknown({Kind::EmptyGrid});
   } else if (std::optional<uint64_t> Extent = excessiveGridExtent()) {
     Result.Refused = LaunchFault::GridSize;
-    bool LostSign = *Extent > INT32_MAX && *Extent <= UINT32_MAX;
-    unknown(Twine("a grid of ") + Twine(*Extent) + " blocks in one dimension cannot be launched" +
-            (LostSign ? " (as a signed number, " + Twine(int32_t(*Extent)) + ")" : Twine("")));
+    unknown({.Why = Kind::GridSize, .Numbers = {*Extent}});
   } else if (!Site.Offset || !Site.Reason.empty()) {
-    unknown(Site.Reason.empty() ? "the address is not understood" : Site.Reason);
+    unknown(Site.Reason.empty() ? UnknownCost{Kind::Address}
+                                : UnknownCost{Kind::Lowering, {Site.Reason}});
   } else if (Site.Space == MemorySpace::Generic) {
-    unknown("unknown memory space");
+    unknown({Kind::Space});
   } else if (Site.Space == MemorySpace::Local) {
-    unknown("no cost model for local memory");
+    unknown({Kind::LocalMemory});
   } else if (Site.Space == MemorySpace::Shared && Site.Form == RequestForm::AtomicLoop) {
-    unknown("no native shared memory atomic: compiled to a compare-and-swap loop whose trip count "
-            "depends on contention");
+    unknown({Kind::AtomicLoop});
   } else if (Site.Space == MemorySpace::Shared && Site.Offset->varies() < Uniformity::Lane &&
              (Site.Form == RequestForm::NativeAtomic ||
               (Site.Form == RequestForm::Increment && !Target.countsIncrements()))) {
-    unknown("the compiler may aggregate atomics of a warp on one address");
+    unknown({Kind::AggregatedAtomics});
   } else if (evidenceFor(Target, Site.Space, Site.Kind, Site.Bytes, Site.Form) ==
              Evidence::Unknown) {
-    if (Site.Form == RequestForm::BypassingCopy)
-      unknown("no cost model for `cp.async.cg`");
-    else
-      unknown(Twine("no cost model for ") + Twine(Site.Bytes) + "-byte " + nameOfSpace(Site.Space) +
-              " " + kindNames(Site.Kind));
+    unknown({.Why = Site.Form == RequestForm::BypassingCopy ? Kind::BypassingCopy : Kind::NoModel,
+             .Numbers = {Site.Bytes},
+             .Space = Site.Space,
+             .Access = Site.Kind});
   } else if (!Launch.blockKnown()) {
-    unknown("unknown block dimensions");
+    unknown({Kind::BlockDimensions});
   } else {
     return true;
   }
@@ -226,12 +179,12 @@ RequestTally AccessEvaluator::tally(ExprRef Offset) {
 void AccessEvaluator::adopt(const RequestTally &Tally) {
   if (Tally.Result == RequestTally::Outcome::Irregular) {
     ExprRef Leaf = Dimensions[Tally.Dimension].Leaf;
-    unknown("the address depends on `" + Leaf->leaf().Name + "`, which has an unknown range");
+    unknown({UnknownCost::Kind::Range, {Leaf->leaf().Name}});
     return;
   }
   if (Tally.Result == RequestTally::Outcome::OverBudget) {
     IsOverBudget = true;
-    addOnce(Result.Assumptions, "a sample of the blocks and iterations is representative");
+    addOnce(Result.Assumptions, {CostAssumption::Kind::Sample});
   }
   if (Tally.Sum.Requests != 0)
     Counted = {Tally.Offset, Tally.WorstPoint};
@@ -267,27 +220,25 @@ bool AccessEvaluator::isPaidByLane(const RequestTally &Tally) const {
   }
 }
 
-/// Writes down what is taken for granted where which lanes take part is not known.
-void AccessEvaluator::assumeAnyLanes() {
-  bool HasLines = Target.Shape.IsAmd;
-  StringRef Unit = Site.Space == MemorySpace::Global && HasLines ? "touches a cache line of its own"
-                   : Site.Space == MemorySpace::Global           ? "touches a sector of its own"
-                   : Site.Space == MemorySpace::Shared           ? "takes a wavefront of its own"
-                                                                 : "reads an address of its own";
-  addOnce(Result.Assumptions,
-          "at least two threads of a warp take part; each " + Unit.str() + ", whichever they are");
+CostUnit AccessEvaluator::globalUnit() const {
+  return Target.Shape.IsAmd ? CostUnit::CacheLine : CostUnit::Sector;
 }
 
-std::string AccessEvaluator::whyNoTotals() const {
-  std::string Text;
-  if (!MissingForTotals.empty())
-    Text = "unknown " + listOf(MissingForTotals);
-  if (AreTooMany)
-    Text += (Text.empty() ? "" : "; ") + std::string("counts above 2^56");
-  else if (IsOverBudget)
-    Text += (Text.empty() ? "" : "; ") +
-            formatv("counting all requests takes more than {0:N} steps", Budget).str();
-  return Text;
+/// Writes down what is taken for granted where which lanes take part is not known.
+void AccessEvaluator::assumeAnyLanes() {
+  CostUnit Unit = Site.Space == MemorySpace::Global   ? globalUnit()
+                  : Site.Space == MemorySpace::Shared ? CostUnit::Wavefront
+                                                      : CostUnit::Address;
+  addOnce(Result.Assumptions, {.What = CostAssumption::Kind::TwoLanes, .Unit = Unit});
+}
+
+MissingTotals AccessEvaluator::whyNoTotals() const {
+  using Limit = MissingTotals::Limit;
+  return {MissingForTotals,
+          AreTooMany     ? Limit::Numbers
+          : IsOverBudget ? Limit::Steps
+                         : Limit::None,
+          Budget};
 }
 
 void AccessEvaluator::finish() {

@@ -28,8 +28,8 @@
 #include "Unknowns.h"
 
 #include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
-#include "llvm/ADT/Twine.h"
 
 namespace memlint {
 
@@ -38,11 +38,11 @@ struct ScaleChoice {
   llvm::SmallVector<int64_t, 2> Values;
 };
 
-/// "a", "a and b", "a, b, and c".
-std::string listOf(llvm::ArrayRef<std::string> Names);
-
-/// Adds \p Text unless it is there.
-void addOnce(std::vector<std::string> &Texts, const std::string &Text);
+/// Adds \p New unless it is there.
+template <typename T> void addOnce(std::vector<T> &List, const std::type_identity_t<T> &New) {
+  if (!llvm::is_contained(List, New))
+    List.push_back(New);
+}
 
 class AccessEvaluator {
 public:
@@ -58,7 +58,7 @@ public:
 private:
   void enterLoops();
   void noteLoops();
-  AccessCost &unknown(const llvm::Twine &Reason);
+  AccessCost &unknown(UnknownCost Reason);
 
   bool checkPreconditions();
   std::optional<uint64_t> excessiveGridExtent() const;
@@ -77,7 +77,7 @@ private:
   bool mayBeWritten(const Access &Load) const;
   ExprRef warpUniformLoad(ExprRef Leaf);
 
-  std::string loopWords(const Loop &Around) const;
+  static UnknownQuantity tripCountOf(const Loop &Around);
   void enterLoop(const Loop &Inner);
   ExprRef narrowCounter(ExprRef Counter, Interval Range);
   void addStillInLoop(ExprRef Exit, ExprRef OldCounter, ExprRef Counter);
@@ -159,11 +159,12 @@ private:
   bool sharesSectors() const;
   RequestForm countedForm() const;
   RequestTally tally(ExprRef Offset);
-  std::string whyNoTotals() const;
+  MissingTotals whyNoTotals() const;
   void adopt(const RequestTally &Tally);
   void finish();
   uint32_t costIfAligned() const;
   bool isPaidByLane(const RequestTally &Tally) const;
+  CostUnit globalUnit() const;
   void assumeAnyLanes();
 
   /// Residue classes that are tried one by one.
@@ -197,8 +198,8 @@ private:
   llvm::SmallVector<ExprRef, 4> Guards;
   /// Those that all threads are assumed to satisfy.
   llvm::SmallVector<ExprRef, 4> Passed;
-  /// What totals would need, as nouns: "grid size", "value of `n`".
-  std::vector<std::string> MissingForTotals;
+  /// What totals would need.
+  std::vector<UnknownQuantity> MissingForTotals;
   bool IsOverBudget = false;
   /// The sums over all requests do not fit their integers.
   bool AreTooMany = false;

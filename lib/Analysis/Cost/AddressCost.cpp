@@ -46,7 +46,7 @@ AccessEvaluator::BaseAlignment AccessEvaluator::baseAlignment(unsigned Object) c
 
 void AccessEvaluator::evaluateAddress() {
   ExprRef Offset = settleResidues(Context.withoutAddressWraps(specialise(Site.Offset)));
-  std::vector<std::string> Taken;
+  std::vector<CostAssumption> Taken;
   Offset = separateMixedFactors(
       Context, Offset, Leaves, Target.Shape.WarpLanes,
       [&](ExprRef Value) { return isWarpUniform(Value); }, Taken);
@@ -54,16 +54,19 @@ void AccessEvaluator::evaluateAddress() {
   if (Split.Obstacle) {
     boundCost(Offset, Split.Obstacle);
     const LeafInfo &Leaf = Split.Obstacle->isLeaf() ? Split.Obstacle->leaf() : LeafInfo();
-    unknown("the address depends on " + (Leaf.Name.empty() ? Site.Reason : describeUnknown(Leaf)));
+    if (Leaf.Name.empty())
+      unknown({UnknownCost::Kind::Lowering, {Site.Reason}});
+    else
+      unknown({.Why = UnknownCost::Kind::Quantity, .DependsOn = quantityOf(Leaf)});
     return;
   }
   if (!Taken.empty())
     noteUnknowns(specialise(Site.Offset));
-  for (const std::string &Text : Taken)
-    addOnce(Result.Assumptions, Text);
+  for (const CostAssumption &Each : Taken)
+    addOnce(Result.Assumptions, Each);
   moveWarpUniformParts(Split);
   if (Split.Scaled.size() > MostScales) {
-    unknown("the address depends on too many unknown values");
+    unknown({UnknownCost::Kind::Quantities});
     return;
   }
   BaseAlignment Base = baseAlignment(Site.Object);
@@ -238,18 +241,18 @@ std::vector<std::string> AccessEvaluator::rowLengths(ArrayRef<ScaledPart> Parts)
                          isFactorOf(Other.second, Length);
                 }) &&
         !Multiples.contains(Length))
-      addOnce(Rows, "`" + textOf(lengthOf(Length, Cofactor)) + "`");
+      addOnce(Rows, textOf(lengthOf(Length, Cofactor)));
   return Rows;
 }
 
-/// The lengths that are known to be near multiples of powers of two, each with the multiple, in
-/// quotation marks: where the host passes 4 * n + 2 as `c`, `c` and `c - 2`.
+/// The lengths that are known to be near multiples of powers of two, each with the multiple: where
+/// the host passes 4 * n + 2 as `c`, `c` and `c - 2`.
 std::vector<std::pair<std::string, std::string>>
 AccessEvaluator::rowsNearMultiples(ArrayRef<ScaledPart> Parts) {
   std::vector<std::pair<std::string, std::string>> Rows;
   for (const ScaledPart &Part : Parts)
     if (Multiples.contains(Part.Scale))
-      Rows.push_back({"`" + scaleOf(Part.Scale, 0).Text + "`", "`" + textOf(Part.Scale) + "`"});
+      Rows.push_back({scaleOf(Part.Scale, 0).Text, textOf(Part.Scale)});
   return Rows;
 }
 
@@ -262,11 +265,9 @@ void AccessEvaluator::evaluateFarApart(SplitAddress &Split, ExprRef Known, BaseA
   ExprRef Offset = Known;
   int64_t Scale = int64_t(256) << 15;
   std::vector<std::string> Rows = rowLengths(Split.Scaled);
-  std::string Unit = Target.Shape.IsAmd ? "cache line" : "sector";
-  std::string FarApart = "are at least a " + Unit + " apart";
   for (const ScaledPart &Part : Split.Scaled) {
     if (IsGlobal && liesNearBy(Part.Scale)) {
-      unknown("unknown distance between rows of `" + textOf(Part.Scale) + "` elements");
+      unknown({UnknownCost::Kind::RowDistance, {textOf(Part.Scale)}});
       return;
     }
     noteUnknowns(Part.Scale);
@@ -275,21 +276,22 @@ void AccessEvaluator::evaluateFarApart(SplitAddress &Split, ExprRef Known, BaseA
     Result.UnknownScales.push_back(scaleOf(Part.Scale, Scale + 256));
     Scale <<= 12;
   }
-  auto Assume = [&](const std::string &Lengths, const std::string &InGlobal) {
-    addOnce(Result.Assumptions,
-            "rows of " + Lengths + " elements " + (IsGlobal ? InGlobal : "do not overlap"));
+  using Kind = CostAssumption::Kind;
+  auto Assume = [&](std::vector<std::string> Lengths, Kind InGlobal) {
+    addOnce(Result.Assumptions, {.What = IsGlobal ? InGlobal : Kind::DistinctRows,
+                                 .Names = std::move(Lengths),
+                                 .Unit = globalUnit()});
   };
   if (!Rows.empty())
-    Assume(listOf(Rows), "start on a " +
-                             std::string(Target.Shape.IsAmd ? "cache line" : "sector boundary") +
-                             " and " + FarApart);
+    Assume(std::move(Rows), Kind::AlignedRows);
   // Rows that are some elements longer than a multiple of a power of two do not all start there,
   // which matters to lanes side by side only.
   bool HasNeighbours = Split.Known->varies() == Uniformity::Lane;
   for (const auto &[Length, Multiple] : rowsNearMultiples(Split.Scaled))
-    Assume(Length,
-           FarApart +
-               (HasNeighbours ? ", and " + Multiple + " elements are whole " + Unit + "s" : ""));
+    if (HasNeighbours && IsGlobal)
+      Assume({Length, Multiple}, Kind::WholeRowsNearby);
+    else
+      Assume({Length}, Kind::DistantRows);
   // Terms that are whole rows are on a sector boundary with them.
   ExprRef Rest = withoutMultiplesOf(Split);
   if (Shift == 0) {
@@ -369,15 +371,12 @@ void AccessEvaluator::evaluateResidues(ExprRef Known, ExprRef Rest, BaseAlignmen
     return;
   noteUnknowns(Rest);
   if (Base.Bytes < Shift) {
-    addOnce(MissingForTotals, "alignment of `" + Kernel.Objects[Site.Object].Name + "`");
+    addOnce(MissingForTotals, {UnknownQuantity::Kind::Alignment, Kernel.Objects[Site.Object].Name});
     uint64_t RestModulus = std::min(Shift, uint64_t(1) << Rest->congruence().LogModulus);
     uint64_t OfRest = Rest->congruence().Residue % RestModulus;
     uint64_t OfBase = (Base.Residue + Values[Chosen] + Shift - OfRest) % Shift;
     addOnce(Result.Assumptions,
-            "`" + Kernel.Objects[Site.Object].Name + "` starts " +
-                (OfBase == 0 ? "on a " + std::to_string(Shift) + "-byte boundary"
-                             : std::to_string(OfBase) + " bytes past a " + std::to_string(Shift) +
-                                   "-byte boundary"));
+            {CostAssumption::Kind::Start, {Kernel.Objects[Site.Object].Name}, Shift, OfBase});
     assumeAligned(Rest, OfRest);
     return;
   }

@@ -174,10 +174,9 @@ SmallVector<AccessEvaluator::UnknownSum, 4> AccessEvaluator::unknownSums(ExprRef
 void AccessEvaluator::assumeAligned(ExprRef Rest, uint64_t Residue) {
   if (Rest->isConstant())
     return;
-  std::string Boundary = std::to_string(Shift) + " bytes";
+  using Kind = CostAssumption::Kind;
   if (Residue != 0) {
-    addOnce(Result.Assumptions, "`" + textOf(Rest) + "` is " + std::to_string(Residue) +
-                                    " bytes above a multiple of " + Boundary);
+    addOnce(Result.Assumptions, {Kind::Residue, {textOf(Rest)}, Shift, Residue});
     return;
   }
   // By unknown sum, the least multiple that makes all of its terms aligned.
@@ -215,13 +214,14 @@ void AccessEvaluator::assumeAligned(ExprRef Rest, uint64_t Residue) {
     uint64_t Needed = NeededMultiple(Stride);
     if (Needed == 1 || FollowsFromFactor(Unknown, Needed))
       continue;
-    std::string Text = "`" + textOf(Unknown) + "` is a multiple of " + std::to_string(Needed);
-    if (Stride == Site.Bytes)
-      Text += " elements (" + Boundary + ")";
-    addOnce(Result.Assumptions, Text);
+    addOnce(Result.Assumptions,
+            {.What = Stride == Site.Bytes ? Kind::MultipleOfElements : Kind::Multiple,
+             .Names = {textOf(Unknown)},
+             .Number = Shift,
+             .Factor = Needed});
   }
   if (Rest->constantTerm() % int64_t(Shift) != 0 && Rest->kind() == ExprKind::Polynomial)
-    addOnce(Result.Assumptions, "`" + textOf(Rest) + "` is a multiple of " + Boundary);
+    addOnce(Result.Assumptions, {Kind::MultipleOfBytes, {textOf(Rest)}, Shift});
 }
 
 } // namespace memlint

@@ -108,7 +108,7 @@ void AccessEvaluator::boundCost(ExprRef Offset, ExprRef Obstacle) {
   Bounds.Lowest = std::min(Same.Worst.Cost, Consecutive.Worst.Cost);
   Bounds.Highest = std::max({Same.Worst.Cost, Consecutive.Worst.Cost, Spread.Worst.Cost});
   Bounds.Consecutive = Consecutive.Worst.Cost;
-  Bounds.DependsOn = describeUnknown(Obstacle->leaf());
+  Bounds.DependsOn = quantityOf(Obstacle->leaf());
   if (whyNoTotals().empty())
     Bounds.Requests = Spread.Sum.Requests;
   Result.Bounds = std::move(Bounds);

@@ -25,7 +25,7 @@ namespace memlint {
 void AccessEvaluator::noteUnknowns(ExprRef Root) {
   for (ExprRef Leaf : unknownLeaves(asWritten(Root), Leaves))
     if (Leaf->leaf().Kind != LeafKind::GridDimension)
-      addOnce(MissingForTotals, nameOfUnknown(Leaf->leaf()));
+      addOnce(MissingForTotals, quantityOf(Leaf->leaf()));
 }
 
 /// Looks at the parts of each guard, too: that one is never true may not be seen of the whole
@@ -154,7 +154,7 @@ void AccessEvaluator::sortGuard(ExprRef Guard, ExprRef Written) {
     Result.MayNotExecute = true;
     return;
   }
-  std::string Text = "`" + conditionText(Written) + "`";
+  using Kind = CostAssumption::Kind;
   if (classifyGuard(Context, Guard, Leaves, LoopConditions, Block, Target.Shape.WarpLanes) ==
       UnknownGuard::AllPass) {
     CommonLanes Within = CommonLanes::All;
@@ -162,7 +162,7 @@ void AccessEvaluator::sortGuard(ExprRef Guard, ExprRef Written) {
       Within = std::max(Within, commonLanes(Context, Guard, Other, Block, Target.Shape.WarpLanes));
     if (Within == CommonLanes::All) {
       Passed.push_back(Guard);
-      addOnce(Result.Assumptions, "all threads satisfy " + Text);
+      addOnce(Result.Assumptions, {Kind::AllPass, {conditionText(Written)}});
       return;
     }
     OneLaneMayPass |= Within == CommonLanes::One;
@@ -170,7 +170,7 @@ void AccessEvaluator::sortGuard(ExprRef Guard, ExprRef Written) {
   Result.GuardUnknown = true;
   Result.MayNotExecute = true;
   OneLaneMayPass |= maySelectOneLane(Guard);
-  addOnce(Result.Assumptions, "any thread may satisfy " + Text + "; the cost assumes that all do");
+  addOnce(Result.Assumptions, {Kind::AnyPass, {conditionText(Written)}});
 }
 
 /// The guard may be how the source selects one lane: the thread, or data, equals a number that is

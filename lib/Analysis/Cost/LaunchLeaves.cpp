@@ -81,7 +81,7 @@ void AccessEvaluator::noteUnknownGrid() {
     if (ExprRef Blocks = Relations.Grid[Dimension])
       noteUnknowns(Blocks);
     else if (!Launch.Grid[Dimension])
-      addOnce(MissingForTotals, "grid size");
+      addOnce(MissingForTotals, {UnknownQuantity::Kind::GridSize});
 }
 
 void AccessEvaluator::replaceByCongruence(ExprRef Parameter, Congruence Class) {
@@ -123,8 +123,8 @@ ExprRef AccessEvaluator::specialise(ExprRef Root) {
   return Context.substitute(Root, [&](ExprRef Leaf) { return replacement(Leaf); });
 }
 
-std::string AccessEvaluator::loopWords(const Loop &Around) const {
-  return "the loop at line " + std::to_string(Around.Position.Line);
+UnknownQuantity AccessEvaluator::tripCountOf(const Loop &Around) {
+  return {.What = UnknownQuantity::Kind::TripCount, .Line = Around.Position.Line};
 }
 
 void AccessEvaluator::enterLoop(const Loop &Inner) {
@@ -153,7 +153,7 @@ void AccessEvaluator::enterLoop(const Loop &Inner) {
     Counter = narrowCounter(Inner.Counter, All);
     addDimension(Counter, All, false);
     Result.OpenLoops.push_back(Inner.Id);
-    addOnce(MissingForTotals, "trip count of " + loopWords(Inner));
+    addOnce(MissingForTotals, tripCountOf(Inner));
   }
   Replaced[Inner.Counter] = Counter;
   UniformLoads.clear();
@@ -207,7 +207,7 @@ bool AccessEvaluator::isGuardedBy(ExprRef Condition) {
 
 void AccessEvaluator::noteUnknownExit(ExprRef Exit, const Loop &Around) {
   noteUnknowns(Exit);
-  addOnce(MissingForTotals, "trip count of " + loopWords(Around));
+  addOnce(MissingForTotals, tripCountOf(Around));
   if (!ingredientsOf(Exit, Leaves).variesByLane())
     return;
   ExprRef Condition = Context.logicalNot(Exit);
@@ -215,11 +215,11 @@ void AccessEvaluator::noteUnknownExit(ExprRef Exit, const Loop &Around) {
     return;
   if (classifyGuard(Context, Condition, Leaves, LoopConditions, Block, Target.Shape.WarpLanes) ==
       UnknownGuard::AllPass) {
-    addOnce(Result.Assumptions, "all threads satisfy `" + conditionText(Condition) + "`");
+    addOnce(Result.Assumptions, {CostAssumption::Kind::AllPass, {conditionText(Condition)}});
     return;
   }
   Result.GuardUnknown = true;
-  addOnce(Result.Assumptions, "all threads stay in " + loopWords(Around));
+  addOnce(Result.Assumptions, {CostAssumption::Kind::AllStay, {}, Around.Position.Line});
 }
 
 } // namespace memlint

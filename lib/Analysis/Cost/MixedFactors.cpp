@@ -22,7 +22,7 @@ class MixedFactorSeparator {
 public:
   MixedFactorSeparator(ExprContext &Context, const KnownLeaves &Known, unsigned WarpLanes,
                        function_ref<bool(ExprRef)> IsWarpUniform,
-                       std::vector<std::string> &Assumptions)
+                       std::vector<CostAssumption> &Assumptions)
       : Context(Context), Known(Known), WarpLanes(WarpLanes), IsWarpUniform(IsWarpUniform),
         Assumptions(Assumptions) {}
 
@@ -49,9 +49,10 @@ private:
     return Found.Threads || Found.LaneUnknown;
   }
 
-  void assume(const std::string &Text) {
-    if (!is_contained(Assumptions, Text))
-      Assumptions.push_back(Text);
+  void assume(CostAssumption::Kind What, ExprRef Of) {
+    CostAssumption New = {What, {toString(Of)}};
+    if (!is_contained(Assumptions, New))
+      Assumptions.push_back(std::move(New));
   }
 
   /// A number that is not known and is the same for all lanes of a warp.
@@ -111,7 +112,7 @@ private:
     bool IsMinimum = Root->kind() == ExprKind::Minimum;
     ExprRef Inside = IsMinimum ? Context.less(Index, Context.add(Bound, Context.constant(1)))
                                : Context.logicalNot(Context.less(Index, Bound));
-    assume("all threads satisfy `" + toString(Inside) + "`");
+    assume(CostAssumption::Kind::AllPass, Inside);
     return Index;
   }
 
@@ -152,7 +153,7 @@ private:
       return nullptr;
     bool Holds = Condition->kind() != ExprKind::Equal && ThreadLeft;
     ExprRef Fact = Holds ? Condition : Context.logicalNot(Condition);
-    assume("all threads satisfy `" + toString(Fact) + "`");
+    assume(CostAssumption::Kind::AllPass, Fact);
     return Context.constant(Holds);
   }
 
@@ -190,7 +191,7 @@ private:
 
   /// A quotient that is taken to be the same for all lanes of a warp.
   ExprRef quotient(ExprRef Root) {
-    assume("`" + toString(Root) + "` is the same for all threads of a warp");
+    assume(CostAssumption::Kind::SameInWarp, Root);
     return warpUniform(Root);
   }
 
@@ -237,7 +238,7 @@ private:
       return Root;
     ExprRef Result = separateDivision(Root, Value, Length, /*IsRemainder=*/true);
     if (Result != Root && !Length->isConstant())
-      assume("`" + toString(Length) + "` is a power of two");
+      assume(CostAssumption::Kind::PowerOfTwo, Length);
     return Result;
   }
 
@@ -269,7 +270,7 @@ private:
   const KnownLeaves &Known;
   int64_t WarpLanes;
   function_ref<bool(ExprRef)> IsWarpUniform;
-  std::vector<std::string> &Assumptions;
+  std::vector<CostAssumption> &Assumptions;
   DenseMap<ExprRef, ExprRef> Separated;
   DenseMap<ExprRef, ExprRef> Leaves;
 };
@@ -278,7 +279,7 @@ private:
 
 ExprRef separateMixedFactors(ExprContext &Context, ExprRef Offset, const KnownLeaves &Known,
                              unsigned WarpLanes, function_ref<bool(ExprRef)> IsWarpUniform,
-                             std::vector<std::string> &Assumptions) {
+                             std::vector<CostAssumption> &Assumptions) {
   return MixedFactorSeparator(Context, Known, WarpLanes, IsWarpUniform, Assumptions).run(Offset);
 }
 

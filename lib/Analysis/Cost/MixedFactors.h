@@ -17,7 +17,8 @@
 
 #include "Unknowns.h"
 
-#include <string>
+#include "cuda-memlint/Model/CostReasons.h"
+
 #include <vector>
 
 namespace memlint {
@@ -34,7 +35,7 @@ namespace memlint {
 /// for all lanes of each warp, which has \p WarpLanes.
 ExprRef separateMixedFactors(ExprContext &Context, ExprRef Offset, const KnownLeaves &Known,
                              unsigned WarpLanes, llvm::function_ref<bool(ExprRef)> IsWarpUniform,
-                             std::vector<std::string> &Assumptions);
+                             std::vector<CostAssumption> &Assumptions);
 
 } // namespace memlint
 

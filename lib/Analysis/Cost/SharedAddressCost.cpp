@@ -37,11 +37,9 @@ void AccessEvaluator::evaluateShared(SplitAddress &Split, ExprRef Known, BaseAli
     Choices.push_back(sharedChoices(Part, unsigned(Choices.size())));
     Combinations *= Choices.back().Values.size();
   }
-  std::string Names =
-      join(map_range(Split.Scaled,
-                     [](const ScaledPart &Part) { return "`" + toString(Part.Scale) + "`"; }),
-           ", ");
-  std::string Reason = "bank conflicts depend on the value of " + Names;
+  UnknownCost Reason = {UnknownCost::Kind::Banks};
+  for (const ScaledPart &Part : Split.Scaled)
+    Reason.Names.push_back(toString(Part.Scale));
   if (Combinations > MostClasses) {
     unknown(Reason);
     return;
@@ -84,14 +82,14 @@ ExprRef AccessEvaluator::offsetWithChoices(const SplitAddress &Split, ExprRef Kn
 void AccessEvaluator::assumeDistinctRows(const SplitAddress &Split) {
   if (Split.Scaled.size() != 1 || ingredientsOf(Split.Known, Leaves).Threads) {
     for (const ScaledPart &Part : Split.Scaled)
-      addOnce(Result.Assumptions, "rows of `" + toString(Part.Scale) + "` elements do not overlap");
+      addOnce(Result.Assumptions, {CostAssumption::Kind::DistinctRows, {toString(Part.Scale)}});
     return;
   }
   ExprRef Scale = Split.Scaled.front().Scale;
   bool NeverZero =
       Scale->range().Low > 0 || Scale->range().High < 0 || Scale->congruence().Residue != 0;
   if (!NeverZero)
-    addOnce(Result.Assumptions, "`" + toString(Scale) + "` is not 0");
+    addOnce(Result.Assumptions, {CostAssumption::Kind::NonzeroLength, {toString(Scale)}});
 }
 
 ScaleChoice AccessEvaluator::sharedChoices(const ScaledPart &Part, unsigned Number) const {

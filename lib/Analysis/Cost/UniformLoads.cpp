@@ -73,8 +73,7 @@ ExprRef AccessEvaluator::warpUniformLoad(ExprRef Leaf) {
                         [&](ExprRef Value) { return isWarpUniform(Value); }))
     return nullptr;
   if (mayBeWritten(*Load))
-    addOnce(Result.Assumptions,
-            "`" + Leaf->leaf().Name + "` is the same for all threads of a warp");
+    addOnce(Result.Assumptions, {CostAssumption::Kind::SameInWarp, {Leaf->leaf().Name}});
   LeafInfo Info = Leaf->leaf();
   Info.Varies = Uniformity::Warp;
   return UniformLoads[Leaf] = Context.leaf(Info);

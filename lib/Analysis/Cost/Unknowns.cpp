@@ -42,22 +42,17 @@ SmallVector<ExprRef, 4> unknownLeaves(ExprRef Root, const KnownLeaves &Known) {
   return Unknown;
 }
 
-std::string nameOfUnknown(const LeafInfo &Leaf) {
-  std::string Quoted = "`" + Leaf.Name + "`";
+UnknownQuantity quantityOf(const LeafInfo &Leaf) {
+  using Kind = UnknownQuantity::Kind;
   switch (Leaf.Kind) {
   case LeafKind::Loaded:
-    return "values read from memory (" + Quoted + ")";
+    return {Kind::Loaded, Leaf.Name};
   case LeafKind::Opaque:
-    return Leaf.Reason == OpaqueReason::DataDependent ? "data-dependent values (" + Quoted + ")"
-                                                      : Quoted;
+    return {Leaf.Reason == OpaqueReason::DataDependent ? Kind::DataDependent : Kind::Expression,
+            Leaf.Name};
   default:
-    return "value of " + Quoted;
+    return {Kind::Value, Leaf.Name};
   }
-}
-
-std::string describeUnknown(const LeafInfo &Leaf) {
-  std::string Name = nameOfUnknown(Leaf);
-  return Leaf.Kind == LeafKind::Loaded || Leaf.Kind == LeafKind::Opaque ? Name : "the " + Name;
 }
 
 bool isUniformInWarps(ExprRef Root, const KnownLeaves &Known,

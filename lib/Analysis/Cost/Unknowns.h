@@ -14,6 +14,7 @@
 #ifndef CUDA_MEMLINT_LIB_ANALYSIS_COST_UNKNOWNS_H
 #define CUDA_MEMLINT_LIB_ANALYSIS_COST_UNKNOWNS_H
 
+#include "cuda-memlint/Model/CostReasons.h"
 #include "cuda-memlint/Symbolic/Expression.h"
 #include "cuda-memlint/Target/BlockShape.h"
 
@@ -22,7 +23,6 @@
 #include "llvm/ADT/SmallVector.h"
 
 #include <optional>
-#include <string>
 
 namespace memlint {
 
@@ -52,12 +52,8 @@ Ingredients ingredientsOf(ExprRef Root, const KnownLeaves &Known);
 /// The leaves of \p Root that are not known, in source terms, each once.
 llvm::SmallVector<ExprRef, 4> unknownLeaves(ExprRef Root, const KnownLeaves &Known);
 
-/// An unknown leaf as a noun without an article: "value of `n`", "values read from memory
-/// (`col[j]`)", "data-dependent values (`hash`)".
-std::string nameOfUnknown(const LeafInfo &Leaf);
-
-/// The same with an article where one belongs: "the value of `n`".
-std::string describeUnknown(const LeafInfo &Leaf);
+/// What an unknown leaf stands for.
+UnknownQuantity quantityOf(const LeafInfo &Leaf);
 
 /// All lanes of each warp have the same value of \p Root, whatever the unknowns are.
 /// \p IsWarpUniform decides it for an expression without unknowns.

@@ -15,6 +15,7 @@
 #include "ProgramBuilder.h"
 
 #include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
+#include "cuda-memlint/Checks/CostReasonWording.h"
 #include "cuda-memlint/Target/RequestCost.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -298,8 +299,8 @@ class BruteForce : public testing::TestWithParam<unsigned> {};
 void compare(const ProgramBuilder &Program, const TargetModel &Target, const AccessCost &Counted) {
   Walker Walked(Program, Target);
   Walked.run();
-  ASSERT_NE(Counted.Known, Knowledge::Unknown) << Counted.Reason;
-  ASSERT_TRUE(Counted.Totals) << Counted.WhyNoTotals;
+  ASSERT_NE(Counted.Known, Knowledge::Unknown) << describe(Counted.Reason);
+  ASSERT_TRUE(Counted.Totals) << describe(Counted.WhyNoTotals);
   std::string Address = toString(Program.Kernel.Accesses.front().Offset);
   ASSERT_EQ(Counted.Totals->Requests, Walked.Totals.Requests) << Address;
   ASSERT_EQ(Counted.Totals->Lanes, Walked.Totals.Lanes) << Address;

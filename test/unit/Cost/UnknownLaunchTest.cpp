@@ -8,6 +8,7 @@
 #include "ProgramBuilder.h"
 
 #include "cuda-memlint/Analysis/Cost/LanePattern.h"
+#include "cuda-memlint/Checks/CostReasonWording.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"
@@ -21,14 +22,15 @@ using testing::IsEmpty;
 namespace {
 
 void expectVerdict(const AccessCost &Cost, Knowledge Known, uint32_t Worst, uint32_t Ideal) {
-  EXPECT_EQ(Cost.Known, Known) << Cost.Reason << testing::PrintToString(Cost.Assumptions);
+  EXPECT_EQ(Cost.Known, Known) << describe(Cost.Reason)
+                               << testing::PrintToString(describe(Cost.Assumptions));
   EXPECT_EQ(Cost.Worst.Cost, Worst);
   EXPECT_EQ(Cost.Worst.Ideal, Ideal);
 }
 
 void expectUnknownFor(const AccessCost &Cost, const char *Words) {
   EXPECT_EQ(Cost.Known, Knowledge::Unknown);
-  EXPECT_THAT(Cost.Reason, HasSubstr(Words));
+  EXPECT_THAT(describe(Cost.Reason), HasSubstr(Words));
   EXPECT_FALSE(Cost.Totals);
 }
 
@@ -51,10 +53,11 @@ TEST_F(Rows, AlongTheRow) {
   P.access((Row * Width + Column) * 4);
   AccessCost Cost = P.evaluate();
   expectVerdict(Cost, Knowledge::Assumed, 4, 4);
-  EXPECT_THAT(Cost.Assumptions, ElementsAre("`width` is a multiple of 8 elements (32 bytes)"));
+  EXPECT_THAT(describe(Cost.Assumptions),
+              ElementsAre("`width` is a multiple of 8 elements (32 bytes)"));
   EXPECT_FALSE(Cost.Totals);
-  EXPECT_THAT(Cost.WhyNoTotals, HasSubstr("grid"));
-  EXPECT_THAT(Cost.WhyNoTotals, HasSubstr("`width`"));
+  EXPECT_THAT(describe(Cost.WhyNoTotals), HasSubstr("grid"));
+  EXPECT_THAT(describe(Cost.WhyNoTotals), HasSubstr("`width`"));
 }
 
 // With the launch's value the assumption goes, and totals come: 2 x 2 blocks of
@@ -75,7 +78,7 @@ TEST_F(Rows, DownTheColumn) {
   P.access((Column * Width + Row) * 4);
   AccessCost Cost = P.evaluate();
   expectVerdict(Cost, Knowledge::Assumed, 32, 4);
-  EXPECT_THAT(Cost.Assumptions,
+  EXPECT_THAT(describe(Cost.Assumptions),
               ElementsAre("rows of `width` elements start on a sector boundary and are at least "
                           "a sector apart"));
   EXPECT_EQ(describeLanePattern(Cost.WorstRequest, NvidiaWarpLanes, Cost.UnknownScales),
@@ -112,7 +115,7 @@ TEST_F(Rows, CongruenceDecides) {
   P.access((Row * Width * 16 + Column) * 4);
   AccessCost Cost = P.evaluate();
   expectVerdict(Cost, Knowledge::Proved, 4, 4);
-  EXPECT_THAT(Cost.Assumptions, IsEmpty());
+  EXPECT_THAT(describe(Cost.Assumptions), IsEmpty());
   EXPECT_FALSE(Cost.Totals);
 }
 
@@ -130,7 +133,8 @@ TEST_F(Rows, VectorAccess) {
   P.access((Row * Width + Column) * 16, 16);
   AccessCost Cost = P.evaluate();
   expectVerdict(Cost, Knowledge::Assumed, 16, 16);
-  EXPECT_THAT(Cost.Assumptions, Contains("`width` is a multiple of 2 elements (32 bytes)"));
+  EXPECT_THAT(describe(Cost.Assumptions),
+              Contains("`width` is a multiple of 2 elements (32 bytes)"));
 }
 
 // assert(width % 8 == 0 && width > 0): no need to assume it.
@@ -174,8 +178,8 @@ TEST_F(SharedRows, MultipleOfBanks) {
   P.access(P.Tx * Width * 128);
   AccessCost Cost = P.evaluate();
   expectVerdict(Cost, Knowledge::Assumed, 32, 1);
-  EXPECT_THAT(Cost.Assumptions, ElementsAre("`width` is not 0"));
-  EXPECT_THAT(Cost.WhyNoTotals, HasSubstr("`width`"));
+  EXPECT_THAT(describe(Cost.Assumptions), ElementsAre("`width` is not 0"));
+  EXPECT_THAT(describe(Cost.WhyNoTotals), HasSubstr("`width`"));
 }
 
 TEST_F(SharedRows, MultipleOfBanksAndNotZero) {
@@ -212,7 +216,7 @@ TEST(UnknownGrid, Aligned) {
   P.access((P.Bx * P.BlockSize[0] + P.Tx) * 4);
   AccessCost Cost = P.evaluate();
   expectVerdict(Cost, Knowledge::Proved, 4, 4);
-  EXPECT_EQ(Cost.WhyNoTotals, "unknown grid size");
+  EXPECT_EQ(describe(Cost.WhyNoTotals), "unknown grid size");
 }
 
 // 100 floats a block: 400 b bytes, residues 0 and 16; the worst warp straddles.
@@ -235,7 +239,7 @@ TEST(UnknownGrid, BoundsCheck) {
   AccessCost Cost = P.evaluate();
   expectVerdict(Cost, Knowledge::Assumed, 4, 4);
   EXPECT_FALSE(Cost.GuardUnknown);
-  EXPECT_THAT(Cost.Assumptions, ElementsAre(HasSubstr("all threads satisfy")));
+  EXPECT_THAT(describe(Cost.Assumptions), ElementsAre(HasSubstr("all threads satisfy")));
 }
 
 // Which lanes take part does not depend on the block.
@@ -273,11 +277,11 @@ TEST_F(Guards, UpperBound) {
   P.guard(Index < Count);
   AccessCost Cost = P.evaluate();
   expectVerdict(Cost, Knowledge::Assumed, 4, 4);
-  EXPECT_THAT(Cost.Assumptions,
+  EXPECT_THAT(describe(Cost.Assumptions),
               ElementsAre("all threads satisfy `threadIdx.x + blockIdx.x * blockDim.x < n`"));
   EXPECT_FALSE(Cost.GuardUnknown);
   EXPECT_FALSE(Cost.Totals);
-  EXPECT_THAT(Cost.WhyNoTotals, HasSubstr("unknown value of `n`"));
+  EXPECT_THAT(describe(Cost.WhyNoTotals), HasSubstr("unknown value of `n`"));
 }
 
 TEST_F(Guards, EarlyReturn) {
@@ -315,7 +319,7 @@ TEST_F(Guards, DataDependent) {
   AccessCost Cost = P.evaluate();
   expectVerdict(Cost, Knowledge::Assumed, 4, 4);
   EXPECT_TRUE(Cost.GuardUnknown);
-  EXPECT_THAT(Cost.WhyNoTotals, HasSubstr("mask[i]"));
+  EXPECT_THAT(describe(Cost.WhyNoTotals), HasSubstr("mask[i]"));
 }
 
 // All lanes or none: the cost of a request is the same.
@@ -422,8 +426,8 @@ TEST_F(Guards, GridStride) {
   AccessCost Cost = P.evaluate();
   expectVerdict(Cost, Knowledge::Assumed, 4, 4);
   EXPECT_FALSE(Cost.GuardUnknown);
-  EXPECT_THAT(Cost.Assumptions, ElementsAre(HasSubstr("all threads satisfy")));
-  EXPECT_THAT(Cost.WhyNoTotals, HasSubstr("the loop at line 10"));
+  EXPECT_THAT(describe(Cost.Assumptions), ElementsAre(HasSubstr("all threads satisfy")));
+  EXPECT_THAT(describe(Cost.WhyNoTotals), HasSubstr("the loop at line 10"));
 }
 
 // The same where the grid, and so the stride, is not known either.
@@ -436,7 +440,7 @@ TEST_F(Guards, GridStrideOfUnknownGrid) {
   AccessCost Cost = P.evaluate();
   expectVerdict(Cost, Knowledge::Assumed, 4, 4);
   EXPECT_FALSE(Cost.GuardUnknown);
-  EXPECT_THAT(Cost.Assumptions, ElementsAre(HasSubstr("all threads satisfy")));
+  EXPECT_THAT(describe(Cost.Assumptions), ElementsAre(HasSubstr("all threads satisfy")));
 }
 
 // for (k = 0; k < n; ++k) a[k + t]: every residue occurs, 1 of 8 is aligned.
@@ -494,7 +498,8 @@ TEST(UnknownAddress, UniformLoad) {
   P.access((P.loaded("row[b]", Uniformity::Block) + P.Tx) * 4);
   Cost = P.evaluate();
   expectVerdict(Cost, Knowledge::Assumed, 4, 4);
-  EXPECT_THAT(Cost.Assumptions, ElementsAre("`row[b]` is a multiple of 8 elements (32 bytes)"));
+  EXPECT_THAT(describe(Cost.Assumptions),
+              ElementsAre("`row[b]` is a multiple of 8 elements (32 bytes)"));
 }
 
 // Within a row, lanes side by side; that the warp is in one row is assumed.
@@ -505,7 +510,7 @@ TEST(UnknownAddress, UnknownDivisor) {
   P.access((P.Tx % Width) * 4);
   AccessCost Cost = P.evaluate();
   expectVerdict(Cost, Knowledge::Assumed, 4, 4);
-  EXPECT_THAT(Cost.Assumptions,
+  EXPECT_THAT(describe(Cost.Assumptions),
               ElementsAre("`threadIdx.x / width` is the same for all threads of a warp",
                           "`width` is a multiple of 8 elements (32 bytes)"));
 }
@@ -527,7 +532,7 @@ TEST(UnknownAddress, BaseAlignment) {
   P.access(P.Tx * 4);
   AccessCost Cost = P.evaluate();
   expectVerdict(Cost, Knowledge::Assumed, 4, 4);
-  EXPECT_THAT(Cost.Assumptions, ElementsAre("`a` starts on a 32-byte boundary"));
+  EXPECT_THAT(describe(Cost.Assumptions), ElementsAre("`a` starts on a 32-byte boundary"));
 }
 
 } // namespace
