@@ -12,11 +12,13 @@
 #include "cuda-memlint/Analysis/Aliasing/LoopMotion.h"
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 #include "cuda-memlint/Analysis/Mends/KernelTraffic.h"
+#include "cuda-memlint/Analysis/Races/ThreadProgram.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/bit.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -55,6 +57,9 @@ struct KnownLoad {
   unsigned Bytes;
   ExprRef Offset;
   std::vector<ExprRef> Guards;
+  /// The steps that compute them.
+  unsigned OffsetStep = 0;
+  std::vector<unsigned> GuardSteps;
 };
 
 /// Addresses of bytes, by words of 64 with a bit for each.
@@ -83,7 +88,9 @@ private:
 struct RunningLoop {
   unsigned Id;
   ExprRef Counter;
-  std::vector<ExprRef> Exits;
+  /// The steps that compute its exits, and those that these need in each iteration.
+  std::vector<unsigned> Exits;
+  std::vector<unsigned> StepsOfExits;
   uint64_t Iteration = 0;
   /// How many iterations load something, as far as they are looked at.
   uint64_t Loading = 0;
@@ -119,7 +126,7 @@ public:
       : Expressions(Expressions), Kernel(Kernel), Launch(Launch),
         Threads(*Launch.threadsPerBlock()) {
     for (unsigned Loop : Around)
-      Loops.push_back({Loop, Kernel.Loops[Loop].Counter, {}, 0, 0, {}});
+      Loops.push_back({Loop, Kernel.Loops[Loop].Counter, {}, {}, 0, 0, {}});
   }
 
   /// False: not all of it is known.
@@ -131,8 +138,13 @@ private:
   const RunningLoop *loopOf(ExprRef Leaf) const {
     return find_if(Loops, [&](const RunningLoop &Each) { return Each.Counter == Leaf; });
   }
-  int64_t value(ExprRef Root, uint64_t Thread) const;
+  bool compile();
+  void compute(ArrayRef<unsigned> Steps);
+  int64_t value(unsigned Step, uint64_t Thread) const {
+    return Compiled->value(Step, unsigned(Thread));
+  }
   bool isActive(uint64_t Thread, size_t Depth) const;
+  bool isAnyActive(size_t Depth) const;
   void runWarp(const KnownLoad &Load, uint64_t First);
   void runLoads();
   bool leave(size_t Depth);
@@ -148,6 +160,11 @@ private:
   /// Outermost first.
   SmallVector<RunningLoop, 4> Loops;
   std::vector<KnownLoad> Loads;
+  /// What the loads and the exits of the loops need, for all threads at once.
+  std::optional<ThreadIndices> Indices;
+  std::optional<ThreadProgram> Compiled;
+  /// What is computed anew for the loads in each iteration.
+  std::vector<unsigned> StepsOfLoads;
   uint64_t Addresses = 0;
   ByteSet Bytes;
   DenseSet<int64_t> Sectors;
@@ -175,7 +192,7 @@ bool BlockRun::add(const Access &Site) {
   std::optional<ExprRef> Offset = known(Site.Offset);
   if (!Offset)
     return false;
-  KnownLoad Load = {Site.Id, Site.Bytes, *Offset, {}};
+  KnownLoad Load = {Site.Id, Site.Bytes, *Offset, {}, 0, {}};
   for (ExprRef Guard : Site.Guards) {
     std::optional<ExprRef> Known = known(Guard);
     if (!Known)
@@ -190,20 +207,47 @@ bool BlockRun::add(const Access &Site) {
   return true;
 }
 
-int64_t BlockRun::value(ExprRef Root, uint64_t Thread) const {
-  uint64_t Width = *Launch.Block[0], Height = *Launch.Block[1];
-  std::array<uint64_t, 3> Index = {Thread % Width, Thread / Width % Height,
-                                   Thread / Width / Height};
-  return evaluate(Root, [&](ExprRef Leaf) {
-    const RunningLoop *Loop = loopOf(Leaf);
-    return int64_t(Loop != Loops.end() ? Loop->Iteration : Index[Leaf->leaf().Dimension]);
-  });
+/// False: an exit is not known.
+bool BlockRun::compile() {
+  BlockShape Shape;
+  for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
+    Shape.Extent[Dimension] = *Launch.Block[Dimension];
+  Compiled.emplace(Indices.emplace(Shape));
+  std::vector<unsigned> OfLoads;
+  for (KnownLoad &Load : Loads) {
+    OfLoads.push_back(Load.OffsetStep = Compiled->add(Load.Offset));
+    for (ExprRef Guard : Load.Guards)
+      OfLoads.push_back(Load.GuardSteps.emplace_back(Compiled->add(Guard)));
+  }
+  StepsOfLoads = Compiled->needed(OfLoads);
+  for (RunningLoop &Each : Loops) {
+    for (ExprRef Exit : Kernel.Loops[Each.Id].Exits) {
+      std::optional<ExprRef> Known = known(Exit);
+      if (!Known)
+        return false;
+      Each.Exits.push_back(Compiled->add(*Known));
+    }
+    Each.StepsOfExits = Compiled->needed(Each.Exits);
+  }
+  return true;
+}
+
+/// Computes \p Steps in the iterations that the loops are in.
+void BlockRun::compute(ArrayRef<unsigned> Steps) {
+  for (const auto &[Number, Counter] : enumerate(Compiled->variables()))
+    Compiled->set(unsigned(Number), int64_t(loopOf(Counter)->Iteration));
+  Compiled->compute(Steps);
 }
 
 /// \p Thread is in the loop at \p Depth.
 bool BlockRun::isActive(uint64_t Thread, size_t Depth) const {
   return none_of(ArrayRef(Loops).take_front(Depth + 1),
                  [&](const RunningLoop &Each) { return Each.HasLeft[Thread]; });
+}
+
+bool BlockRun::isAnyActive(size_t Depth) const {
+  return any_of(seq<uint64_t>(0, Threads),
+                [&](uint64_t Thread) { return isActive(Thread, Depth); });
 }
 
 /// One request: the threads from number \p First on.
@@ -214,9 +258,9 @@ void BlockRun::runWarp(const KnownLoad &Load, uint64_t First) {
   ByteSet BytesOfRequest;
   for (uint64_t Thread = First; Thread != End; ++Thread) {
     if ((!Loops.empty() && !isActive(Thread, Loops.size() - 1)) ||
-        any_of(Load.Guards, [&](ExprRef Guard) { return value(Guard, Thread) == 0; }))
+        any_of(Load.GuardSteps, [&](unsigned Guard) { return value(Guard, Thread) == 0; }))
       continue;
-    int64_t Start = value(Load.Offset, Thread);
+    int64_t Start = value(Load.OffsetStep, Thread);
     BytesLoaded += Load.Bytes;
     Bytes.insert(Start, Load.Bytes);
     BytesOfRequest.insert(Start, Load.Bytes);
@@ -232,6 +276,7 @@ void BlockRun::runWarp(const KnownLoad &Load, uint64_t First) {
 /// The loads of one iteration of all loops.
 void BlockRun::runLoads() {
   uint64_t Before = BytesLoaded;
+  compute(StepsOfLoads);
   for (const KnownLoad &Load : Loads)
     for (uint64_t First = 0; First < Threads; First += Kernel.Device.WarpLanes)
       runWarp(Load, First);
@@ -244,12 +289,17 @@ void BlockRun::runLoads() {
 /// Lets the threads leave the loop at \p Depth whose exits hold. True: none is left in it.
 bool BlockRun::leave(size_t Depth) {
   RunningLoop &Loop = Loops[Depth];
+  compute(Loop.StepsOfExits);
+  // Mostly all threads go on.
+  if (all_of(Loop.Exits,
+             [&](unsigned Exit) { return !Compiled->variesByThread(Exit) && value(Exit, 0) == 0; }))
+    return !isAnyActive(Depth);
   bool IsOver = true;
   for (uint64_t Thread = 0; Thread != Threads; ++Thread) {
     if (!isActive(Thread, Depth))
       continue;
     Loop.HasLeft[Thread] =
-        any_of(Loop.Exits, [&](ExprRef Exit) { return value(Exit, Thread) != 0; });
+        any_of(Loop.Exits, [&](unsigned Exit) { return value(Exit, Thread) != 0; });
     IsOver &= Loop.HasLeft[Thread];
   }
   return IsOver;
@@ -292,8 +342,7 @@ TileUse BlockRun::findTile() {
   for (RunningLoop &Each : Loops)
     Each.HasLeft.assign(Threads, false);
   if (Loops.empty()) {
-    if (Threads * Loads.size() <= MostAddresses)
-      runLoads();
+    runLoads();
     return {std::nullopt,   1,           true,           SectorsLoaded,
             Sectors.size(), BytesLoaded, BytesRequested, Bytes.size()};
   }
@@ -322,15 +371,8 @@ TileUse BlockRun::findTile() {
 
 std::optional<BlockReuse> BlockRun::run() {
   // Without them, a loop that nobody leaves would go on for ever.
-  if (Loads.empty())
+  if (Loads.empty() || Threads * Loads.size() > MostAddresses || !compile())
     return std::nullopt;
-  for (RunningLoop &Each : Loops)
-    for (ExprRef Exit : Kernel.Loops[Each.Id].Exits) {
-      std::optional<ExprRef> Known = known(Exit);
-      if (!Known)
-        return std::nullopt;
-      Each.Exits.push_back(*Known);
-    }
   TileUse Tile = findTile();
   // Of a thread that uses its sectors one element after the other no element is loaded again.
   if (!Tile.isWorthwhile())
