@@ -15,8 +15,9 @@ namespace memlint {
 /// and asks for it again. Calls after the first do nothing.
 void keepFreedMemory();
 
-/// Has the system provide at once the 2 MiB that a small file takes. Page by page, as each is
-/// first touched, this takes a tenth of the run's time. After keepFreedMemory().
+/// Has the system provide at once the 2 MiB that a small file takes, and what more it takes in such
+/// pieces. Page by page, as each is first touched, this takes a tenth of the run's time. After
+/// keepFreedMemory().
 void provideMemory();
 
 } // namespace memlint

@@ -48,6 +48,29 @@ inline void providePages(const void *Begin, const void *End, PageUse Use) {
 #endif
 }
 
+/// What processors have one entry for where the system puts it together.
+inline constexpr uintptr_t LargePage = 2u << 20;
+
+/// Where the first large page begins at or behind \p Address.
+inline uintptr_t beginOfLargePage(uintptr_t Address) {
+  return (Address + LargePage - 1) & ~(LargePage - 1);
+}
+
+/// Lets the system provide the large pages that lie between \p Begin and \p End, each as a whole
+/// when a byte of it is touched.
+inline void askForLargePages(const void *Begin, const void *End) {
+#ifdef MADV_HUGEPAGE
+  if (uintptr_t(Begin) >= uintptr_t(End))
+    return;
+  const int Before = errno;
+  // A system that has none says so.
+  (void)madvise(const_cast<void *>(Begin), uintptr_t(End) - uintptr_t(Begin), MADV_HUGEPAGE);
+  errno = Before;
+#else
+  (void)Begin, (void)End;
+#endif
+}
+
 /// Provides what a short run uses of the stack below the caller.
 inline void provideStack() {
   constexpr unsigned Bytes = 64 << 10;
