@@ -103,30 +103,41 @@ const std::string *textInOverlay(StringRef Path, const FrontendOptions &Options)
   return Found == Options.Overlay.end() ? nullptr : &Found->second;
 }
 
+/// By how much of its launch number \p Launch \p Kernel accesses anything.
+static LaunchExtent extentOf(const KernelAnalysis &Kernel, unsigned Launch,
+                             const TargetModel &Target) {
+  // Whether each access is made by fewer lanes than \p Lanes.
+  auto IsBelow = [&](uint64_t Lanes) {
+    return !Kernel.Verdicts.empty() &&
+           all_of(Kernel.Verdicts, [&](ArrayRef<AccessVerdict> Verdicts) {
+             const AccessCost &Cost = Verdicts[Launch].Cost;
+             bool IsLittle = Cost.Totals && Cost.Totals->Lanes < Lanes;
+             return Cost.NeverExecuted || IsLittle || Cost.Refused == LaunchFault::EmptyGrid;
+           });
+  };
+  if (IsBelow(Target.Shape.WarpLanes))
+    return LaunchExtent::Nothing;
+  return IsBelow(Kernel.Launches[Launch].threadsPerBlock().value_or(0)) ? LaunchExtent::PartOfBlock
+                                                                        : LaunchExtent::Blocks;
+}
+
 /// A launch in which a flag keeps all threads from an access, as one of a main without arguments
 /// that reads the flag from them, is beside others in which the flag may be set. A launch in which
 /// the kernel accesses nothing, or each array by less than a warp's lanes, such
 /// as one of a main without arguments that reads the size of its data from them, says nothing of
-/// the others.
+/// the others, and one with data for a part of a block says little.
 static void analyseWithoutIdleLaunches(ExprContext &Expressions, KernelAnalysis &Kernel,
                                        const TargetModel &Target, ArrayRef<const Check *> Checks,
                                        FileAllowance &Allowance) {
-  auto AccessesLittle = [&](unsigned Launch) {
-    return !Kernel.Verdicts.empty() &&
-           all_of(Kernel.Verdicts, [&](ArrayRef<AccessVerdict> Verdicts) {
-             const AccessCost &Cost = Verdicts[Launch].Cost;
-             bool IsLittle = Cost.Totals && Cost.Totals->Lanes < Target.Shape.WarpLanes;
-             return Cost.NeverExecuted || IsLittle || Cost.Refused == LaunchFault::EmptyGrid;
-           });
-  };
+  auto ExtentOf = [&](unsigned Launch) { return extentOf(Kernel, Launch, Target); };
   bool AnyIdle = any_of(enumerate(Kernel.Launches), [&](const auto &Each) {
-    return Each.value().Unconditional && AccessesLittle(unsigned(Each.index()));
+    return Each.value().Unconditional && ExtentOf(unsigned(Each.index())) != LaunchExtent::Blocks;
   });
   auto IsNeverExecuted = [&](const Access &Site, unsigned Launch) {
     return !Kernel.Verdicts.empty() && Kernel.Verdicts[Site.Id][Launch].Cost.NeverExecuted;
   };
   std::vector<LaunchContext> Launches =
-      AnyIdle ? replaceIdleLaunches(Kernel.Launches, Kernel.Program, Target, AccessesLittle)
+      AnyIdle ? replaceIdleLaunches(Kernel.Launches, Kernel.Program, Target, ExtentOf)
               : Kernel.Launches;
   std::vector<LaunchContext> Chosen =
       launchesByChoice(Kernel.Launches, Kernel.Program, IsNeverExecuted);

@@ -44,6 +44,8 @@ struct RecordedLaunch {
   bool AllKnown = false;
   /// One of several that conditions decide between.
   bool IsAlternative = false;
+  /// Its grid has no blocks: nothing is executed.
+  bool IsEmpty = false;
   /// The innermost loop around it that is run once for all iterations changes what it passes.
   bool PassesOthersInLoop = false;
   /// What pointer arguments lead to, by parameter: an object of one run of host code by its number,
@@ -128,6 +130,7 @@ private:
   FoundCounts foundSoFar() const { return {Launches.size(), OutgoingCalls.size()}; }
   bool isAllKnownSince(const FoundCounts &Before) const;
   void mergeSecondRun(const FoundCounts &First, const FoundCounts &Second);
+  void dropEmptyLaunches(const FoundCounts &Before);
   void runForDevice(const clang::FunctionDecl *Function, const PassedArguments *FromFile,
                     MainArguments OfMain, const FoundCounts &Before);
   void runMain(const clang::FunctionDecl *Main);

@@ -134,6 +134,14 @@ void HostEvaluator::mergeSecondRun(const FoundCounts &First, const FoundCounts &
       [](RecordedCall &, const RecordedCall &) {});
 }
 
+/// Drops the launches since \p Before, met by a run under a condition, whose grids are empty there:
+/// what they pass is not what happens, and the run without the condition says more of them.
+void HostEvaluator::dropEmptyLaunches(const FoundCounts &Before) {
+  Launches.erase(std::remove_if(Launches.begin() + long(Before.Launches), Launches.end(),
+                                [](const RecordedLaunch &Each) { return Each.IsEmpty; }),
+                 Launches.end());
+}
+
 /// Runs \p Function once more for the device of the analysis, where the runs since \p Before leave
 /// something of a launch unknown and host code asks what the device is.
 void HostEvaluator::runForDevice(const FunctionDecl *Function, const PassedArguments *FromFile,
@@ -151,6 +159,7 @@ void HostEvaluator::runForDevice(const FunctionDecl *Function, const PassedArgum
                        std::to_string(Device->Capability % 10));
   KnowsDevice = true;
   runFromStart(Function, FromFile, OfMain);
+  dropEmptyLaunches(Between);
   KnowsDevice = false;
   Conditions.pop_back();
   mergeSecondRun(Before, Between);
@@ -168,6 +177,7 @@ void HostEvaluator::runMain(const FunctionDecl *Main) {
   FoundCounts Between = foundSoFar();
   Conditions = {"main is called without arguments"};
   runFromStart(Main, nullptr, MainArguments::None);
+  dropEmptyLaunches(Between);
   mergeSecondRun(Before, Between);
   runForDevice(Main, nullptr, MainArguments::None, Before);
   Conditions.clear();
@@ -221,6 +231,7 @@ void HostEvaluator::runMainAsGiven(const FunctionDecl *Main) {
                     ? "main is called without arguments"
                     : "main is called with the arguments " + shownArguments(*Arguments)};
   runFromStart(Main, nullptr, MainArguments::Given);
+  dropEmptyLaunches(Between);
   keepWhatIsGiven(
       Launches, Before.Launches, Between.Launches,
       [](const RecordedLaunch &Launch) { return Launch.Kernel; },

@@ -127,17 +127,20 @@ inferLaunches(const LaunchCalls &Calls, const clang::FunctionDecl *Kernel,
   return Contexts;
 }
 
-std::vector<LaunchContext> replaceIdleLaunches(llvm::ArrayRef<LaunchContext> Launches,
-                                               const KernelProgram &Program,
-                                               const TargetModel &Target,
-                                               llvm::function_ref<bool(unsigned)> AccessesLittle) {
+std::vector<LaunchContext>
+replaceIdleLaunches(llvm::ArrayRef<LaunchContext> Launches, const KernelProgram &Program,
+                    const TargetModel &Target,
+                    llvm::function_ref<LaunchExtent(unsigned)> ExtentOf) {
   std::vector<LaunchContext> Contexts;
   std::vector<LaunchContext> Weaker;
   for (auto [Number, Launch] : llvm::enumerate(Launches)) {
-    if (!Launch.Unconditional || !AccessesLittle(unsigned(Number))) {
+    LaunchExtent Extent = Launch.Unconditional ? ExtentOf(unsigned(Number)) : LaunchExtent::Blocks;
+    if (Extent != LaunchExtent::Nothing)
       addDistinct(Contexts, Launch);
+    // A grid that is the same with all arguments is no sign of little data.
+    if (Extent == LaunchExtent::Blocks ||
+        (Extent == LaunchExtent::PartOfBlock && Launch.Unconditional->gridKnown()))
       continue;
-    }
     if (Weaker.empty())
       Weaker = defaultLaunches(Program, Target);
     addCall(asAskedBy(Program, *Launch.Unconditional), Weaker, Program, Target, Contexts);

@@ -50,6 +50,12 @@ std::array<std::optional<uint64_t>, 3> extentsOf(const HostValue &Value) {
   return Extents;
 }
 
+/// Whether \p Grid is known to have no blocks.
+bool isEmptyGrid(const HostValue &Grid) {
+  auto IsZero = [](const HostValue &Each) { return Each.isInteger() && Each.Integer == 0; };
+  return IsZero(Grid) || (Grid.isAggregate() && llvm::any_of(Grid.Elements, IsZero));
+}
+
 std::optional<uint64_t> bytesOf(const HostValue &Value) {
   if (!Value.isInteger() || Value.Integer < 0)
     return std::nullopt;
@@ -528,6 +534,7 @@ void HostEvaluator::addLaunch(const CallExpr &Call, const FunctionDecl &Kernel,
   Launch.Where = Call.getBeginLoc();
   Launch.Context.Grid = extentsOf(Parts.Grid);
   Launch.Context.Block = extentsOf(Parts.Block);
+  Launch.IsEmpty = isEmptyGrid(Parts.Grid);
   Launch.Context.DynamicSharedBytes = bytesOf(Parts.Bytes);
   Launch.Context.Origin = LaunchOrigin::Call;
   Launch.Context.Conditions = Conditions;

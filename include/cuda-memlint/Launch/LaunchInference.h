@@ -96,13 +96,21 @@ inferLaunches(const LaunchCalls &Calls, const clang::FunctionDecl *Kernel,
               const KernelProgram &Program, llvm::ArrayRef<LaunchRequest> FromOptions,
               const TargetModel &Target, const RecordingList &Recordings = {});
 
+/// By how much of a launch a kernel accesses anything.
+enum class LaunchExtent : uint8_t {
+  Nothing,     ///< by no thread, or each array by less than a warp's lanes
+  PartOfBlock, ///< each array by fewer threads than one block has
+  Blocks       ///< by more
+};
+
 /// \p Launches of \p Program, those that depend on conditions under which the kernel accesses
-/// little or nothing replaced by what is known without the conditions; \p AccessesLittle takes
+/// nothing replaced by what is known without the conditions, and those under which a part of one
+/// block accesses something beside it, where the conditions decide the grid; \p ExtentOf takes
 /// their number. The same launches where there are none.
 std::vector<LaunchContext> replaceIdleLaunches(llvm::ArrayRef<LaunchContext> Launches,
                                                const KernelProgram &Program,
                                                const TargetModel &Target,
-                                               llvm::function_ref<bool(unsigned)> AccessesLittle);
+                                               llvm::function_ref<LaunchExtent(unsigned)> ExtentOf);
 
 /// Further launches of \p Program: those of \p Launches that depend on conditions under which an
 /// argument such as a flag keeps all threads from some access, with that argument as open as it is
