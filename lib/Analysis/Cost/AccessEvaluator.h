@@ -148,6 +148,7 @@ private:
   };
   llvm::SmallVector<UnknownSum, 4> sumsIn(ExprRef Rest);
   llvm::SmallVector<UnknownSum, 4> unknownSums(ExprRef Rest);
+  void takeWholeLengths(SplitAddress &Split);
   static void reduceStart(ExprContext &Context, llvm::MutableArrayRef<UnknownSum> Sums);
   void noteUnaligned(llvm::ArrayRef<RequestTally> Tallies, ExprRef Rest, size_t AssumedBefore);
   void evaluateShared(SplitAddress &Split, ExprRef Known, BaseAlignment Base);

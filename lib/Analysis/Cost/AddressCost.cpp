@@ -70,6 +70,8 @@ void AccessEvaluator::evaluateAddress() {
     return;
   }
   BaseAlignment Base = baseAlignment(Site.Object);
+  if (Site.Space == MemorySpace::Global)
+    takeWholeLengths(Split);
   ExprRef Known = Context.add(Split.Known, Context.constant(int64_t(Base.Residue)));
   if (Site.Space == MemorySpace::Shared) {
     evaluateShared(Split, Known, Base);
@@ -112,14 +114,13 @@ ExprRef AccessEvaluator::takeResidues(SplitAddress &Split) {
           Taken, Context.multiply(Times, Context.subtract(Sum, Multiples.lookup(Multiple))));
     return Multiple;
   };
-  ExprRef Rest = Context.constant(constantOf(Split.UniformRest));
+  ExprRef Rest = Split.UniformRest;
   SmallVector<UnknownSum, 4> Sums = sumsIn(Split.UniformRest), Reduced = Sums;
   reduceStart(Context, Reduced);
   for (const auto &[Whole, Part] : zip_equal(Sums, Reduced)) {
-    ExprRef Rows = Context.subtract(Whole.Sum, Part.Sum);
     ExprRef Multiple = MultipleOf(Part.Sum, Whole.Times);
-    Rest = Context.add(
-        Rest, Context.multiply(Whole.Times, Multiple ? Context.add(Multiple, Rows) : Whole.Sum));
+    if (Multiple)
+      Rest = Context.add(Rest, Context.multiply(Whole.Times, Context.subtract(Multiple, Part.Sum)));
   }
   if (!Taken->isConstant(0))
     Split.UniformRest = Rest;

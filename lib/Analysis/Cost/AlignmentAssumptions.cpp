@@ -151,10 +151,62 @@ SmallVector<AccessEvaluator::UnknownSum, 4> AccessEvaluator::sumsIn(ExprRef Rest
     ExprRef Sum = Context.constant(0);
     for (const Term &Part : Terms)
       Sum = Context.add(Sum, productOf(Context, {Part.Coefficient / Unit, Part.Factors}));
-    Sums.push_back(
-        {Sum, Stride, Cofactor->isConstant(), Context.multiply(Context.constant(Unit), Cofactor)});
+    bool IsOfStart = Cofactor->isConstant();
+    if (int64_t Added = constantOf(Rest); IsOfStart && Added % Unit == 0)
+      Sum = Context.add(Sum, Context.constant(Added / Unit));
+    Sums.push_back({Sum, Stride, IsOfStart, Context.multiply(Context.constant(Unit), Cofactor)});
   }
   return Sums;
+}
+
+/// Whether \p Length is what lies between two arguments or their products, as `last - first` does.
+static bool isBetweenArguments(ExprRef Length) {
+  bool IsPositive = false, IsNegative = false;
+  for (const Term &Part : termsOf(Length)) {
+    (Part.Coefficient > 0 ? IsPositive : IsNegative) = true;
+    if (!all_of(Part.Factors, [](ExprRef Factor) {
+          return Factor->isLeaf() && Factor->leaf().Kind == LeafKind::Parameter;
+        }))
+      return false;
+  }
+  return IsPositive && IsNegative;
+}
+
+/// The coefficient in \p Sum of the product that \p Times, a product, is a multiple of.
+static int64_t coefficientOf(ExprRef Sum, const Term &Times) {
+  for (const Term &Part : termsOf(Sum))
+    if (Part.Factors == Times.Factors)
+      return Part.Coefficient;
+  return 0;
+}
+
+/// Moves what is added to a difference of arguments in the length of rows, as in
+/// `last - first + 1`, from the known part of an address to the unknown one: it is the length that
+/// is taken to be a multiple then, not `last - first`. A start that has rows in it has as many of
+/// what is added.
+void AccessEvaluator::takeWholeLengths(SplitAddress &Split) {
+  constexpr int64_t MostRows = 4;
+  ExprRef Moved = Context.constant(0);
+  SmallVector<UnknownSum, 4> Sums = sumsIn(Split.UniformRest), Reduced = Sums;
+  reduceStart(Context, Reduced);
+  for (const UnknownSum &Row : Sums) {
+    SmallVector<Term> Times = termsOf(Row.Times);
+    if (Row.IsOfStart || Times.size() != 1 || !isBetweenArguments(Row.Sum))
+      continue;
+    int64_t Added = coefficientOf(Split.Known, Times.front());
+    if (Added == 0 || Added % Times.front().Coefficient != 0)
+      continue;
+    ExprRef Elements = Context.constant(Added / Times.front().Coefficient);
+    Moved = Context.add(Moved, Context.multiply(Row.Times, Elements));
+    for (const auto &[Start, Less] : zip_equal(Sums, Reduced))
+      for (int64_t Rows = -MostRows; Start.IsOfStart && Rows <= MostRows; ++Rows)
+        if (Context.subtract(Start.Sum, Less.Sum) ==
+            Context.multiply(Context.constant(Rows), Row.Sum))
+          Moved = Context.add(Moved, Context.multiply(Context.multiply(Start.Times, Elements),
+                                                      Context.constant(Rows)));
+  }
+  Split.Known = Context.subtract(Split.Known, Moved);
+  Split.UniformRest = Context.add(Split.UniformRest, Moved);
 }
 
 /// Those in \p Rest in fewer words, of rows before those of starts.
@@ -220,7 +272,11 @@ void AccessEvaluator::assumeAligned(ExprRef Rest, uint64_t Residue) {
              .Number = Shift,
              .Factor = Needed});
   }
-  if (Rest->constantTerm() % int64_t(Shift) != 0 && Rest->kind() == ExprKind::Polynomial)
+  bool IsInStart = any_of(sumsIn(Rest), [](const UnknownSum &Each) {
+    return Each.IsOfStart && constantOf(Each.Sum) != 0;
+  });
+  if (Rest->constantTerm() % int64_t(Shift) != 0 && Rest->kind() == ExprKind::Polynomial &&
+      !IsInStart)
     addOnce(Result.Assumptions, {Kind::MultipleOfBytes, {textOf(Rest)}, Shift});
 }
 
