@@ -39,26 +39,74 @@ struct RowPattern {
   }
 };
 
-/// A distance in terms of \p Scales, largest first: each takes the nearest multiple, so that
-/// what is left for the next may be negative.
-std::string bytes(int64_t Number, ArrayRef<UnknownScale> Scales = {}) {
-  std::string Words;
-  auto Append = [&](int64_t Value, const std::string &Text) {
-    Words += Words.empty() ? (Value < 0 ? "-" : "") : (Value < 0 ? " - " : " + ");
-    Words += Text;
-  };
+/// A multiple of something unknown, or a constant, which has no words.
+struct Summand {
+  int64_t Multiple;
+  std::string Unknown;
+};
+
+/// \p Number in terms of \p Scales, largest first, and the constant that is left: each takes the
+/// nearest multiple, so that what is left for the next may be negative.
+SmallVector<Summand, 4> summandsOf(int64_t Number, ArrayRef<UnknownScale> Scales) {
+  SmallVector<Summand, 4> Parts;
   for (const UnknownScale &Scale : llvm::reverse(Scales)) {
     int64_t Half = Number < 0 ? -Scale.Example / 2 : Scale.Example / 2;
     int64_t Multiple = (Number + Half) / Scale.Example;
     if (Multiple == 0)
       continue;
-    std::string Times = std::abs(Multiple) == 1 ? "" : " * " + std::to_string(std::abs(Multiple));
-    Append(Multiple, "`" + Scale.Text + "`" + Times);
+    Parts.push_back({Multiple, Scale.Text});
     Number -= Multiple * (Scale.Example + Scale.Above);
   }
-  if (Number != 0 || Words.empty())
-    Append(Number, std::to_string(std::abs(Number)));
-  return Words + " B";
+  if (Number != 0 || Parts.empty())
+    Parts.push_back({Number, ""});
+  return Parts;
+}
+
+/// The sum of \p Parts, the unknown ones between \p Quote.
+std::string sumOf(ArrayRef<Summand> Parts, StringRef Quote) {
+  std::string Words;
+  for (const Summand &Part : Parts) {
+    std::string Size = std::to_string(std::abs(Part.Multiple));
+    Words += Words.empty() ? (Part.Multiple < 0 ? "-" : "") : (Part.Multiple < 0 ? " - " : " + ");
+    if (Part.Unknown.empty())
+      Words += Size;
+    else
+      Words += (Quote + Part.Unknown + Quote + (Size == "1" ? "" : " * " + Size)).str();
+  }
+  return Words;
+}
+
+/// What all unknown ones of \p Parts are multiplied with, if one of them is less another and the
+/// constant is a multiple of it: 4 in `l * 4 - f * 4 + 12`, which is `l - f + 3` elements; else 1.
+int64_t elementOf(ArrayRef<Summand> Parts) {
+  int64_t Element = std::abs(Parts.front().Multiple);
+  bool IsLess = false;
+  for (const Summand &Part : Parts) {
+    if (Part.Unknown.empty() ? Part.Multiple % Element != 0 : std::abs(Part.Multiple) != Element)
+      return 1;
+    IsLess |= !Part.Unknown.empty() && Part.Multiple < 0;
+  }
+  return IsLess && !Parts.front().Unknown.empty() && Parts.front().Multiple > 0 ? Element : 1;
+}
+
+/// A distance in terms of \p Scales. What is added stands before what is subtracted, as in most
+/// sources, and a constant last, where anything else is added.
+std::string bytes(int64_t Number, ArrayRef<UnknownScale> Scales = {}) {
+  SmallVector<Summand, 4> Found = summandsOf(Number, Scales), Parts;
+  bool Adds = llvm::any_of(
+      Found, [](const Summand &Part) { return Part.Multiple > 0 && !Part.Unknown.empty(); });
+  auto Rank = [&](const Summand &Part) {
+    return Part.Unknown.empty() && Adds ? 2 : Part.Multiple < 0 ? 1 : 0;
+  };
+  for (int Next : {0, 1, 2})
+    llvm::copy_if(Found, std::back_inserter(Parts),
+                  [&](const Summand &Part) { return Rank(Part) == Next; });
+  int64_t Element = elementOf(Parts);
+  if (Element == 1)
+    return sumOf(Parts, "`") + " B";
+  for (Summand &Part : Parts)
+    Part.Multiple /= Element;
+  return "`" + sumOf(Parts, "") + "` * " + std::to_string(Element) + " B";
 }
 
 std::optional<int64_t> strideOf(ArrayRef<int64_t> Offsets) {
@@ -168,16 +216,16 @@ std::string groups(const Pattern &Lanes) {
          std::to_string(Lanes.Rows.Length) + " lanes";
 }
 
-/// "lanes are 8 B apart"; which way they run where that is known: with a factor that may be below
-/// zero it is not.
-std::string strideWords(int64_t Stride, ArrayRef<UnknownScale> Scales) {
+/// "8 B apart", \p Where that is " apart"; which way they run where that is known: with a factor
+/// that may be below zero it is not.
+std::string directed(int64_t Stride, ArrayRef<UnknownScale> Scales, StringRef Where) {
   bool IsDirected = none_of(Scales, [](const UnknownScale &Scale) { return Scale.MayBeNegative; });
   bool Descends = Stride < 0 && IsDirected;
   std::string Distance = bytes(std::abs(Stride), Scales);
-  // The shorter of a sum and its negative; else that from each lane to the next.
+  // The shorter of a sum and its negative; else that from each to the next.
   if (!IsDirected && bytes(Stride, Scales).size() <= Distance.size())
     Distance = bytes(Stride, Scales);
-  return "lanes are " + Distance + " apart" + (Descends ? " in descending order" : "");
+  return Distance + Where.str() + (Descends ? " in descending order" : "");
 }
 
 /// How far apart the lanes of a group are, and the groups.
@@ -186,13 +234,13 @@ std::string spacing(const Pattern &Lanes, AccessKind Access, ArrayRef<UnknownSca
     StringRef Verb = Access == AccessKind::Load    ? "read"
                      : Access == AccessKind::Store ? "write"
                                                    : "access";
-    return "stride " + bytes(Lanes.Rows.WithinRow, Scales) + " within a group, all groups " +
+    return "stride " + directed(Lanes.Rows.WithinRow, Scales, " within a group") + ", all groups " +
            Verb.str() + " the same addresses";
   }
-  std::string Between = bytes(Lanes.Rows.betweenStarts(Lanes.Active), Scales) + " between groups";
+  std::string Between = directed(Lanes.Rows.betweenStarts(Lanes.Active), Scales, " between groups");
   if (Lanes.Rows.WithinRow == 0)
     return "the lanes of a group share one address, " + Between;
-  return "stride " + bytes(Lanes.Rows.WithinRow, Scales) + " within a group, " + Between;
+  return "stride " + directed(Lanes.Rows.WithinRow, Scales, " within a group") + ", " + Between;
 }
 
 } // namespace
@@ -219,7 +267,7 @@ std::string describeLanePattern(const WarpRequest &Request, unsigned WarpLanes,
   case Pattern::Kind::Descending:
     return WithActive("lanes are contiguous in descending order");
   case Pattern::Kind::Stride:
-    return WithActive(strideWords(Lanes.Stride, Scales));
+    return WithActive("lanes are " + directed(Lanes.Stride, Scales, " apart"));
   case Pattern::Kind::Rows:
     return WithActive(groups(Lanes) + ": " + spacing(Lanes, Request.Kind, Scales));
   case Pattern::Kind::Other:
@@ -245,7 +293,7 @@ std::string describeLaneManner(const WarpRequest &Request, unsigned WarpLanes,
   case Pattern::Kind::Descending:
     return WithActive("contiguously in descending order");
   case Pattern::Kind::Stride:
-    return WithActive("with a stride of " + bytes(Lanes.Stride, Scales));
+    return WithActive("with a stride of " + directed(Lanes.Stride, Scales, ""));
   case Pattern::Kind::Rows:
     return WithActive("in " + groups(Lanes) + ", " + spacing(Lanes, Request.Kind, Scales));
   case Pattern::Kind::Other:

@@ -6,8 +6,31 @@
 
 // Rows of `last - first` elements may be walked either way.
 __global__ void either(float *out, int first, int last) {
-  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: {{warning|remark}}: uncoalesced store: lanes are `{{first|last}}` * 4 - `{{first|last}}` * 4 B apart (32 sectors
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: {{warning|remark}}: uncoalesced store: lanes are `first - last` * 4 B apart (32 sectors
   out[threadIdx.x * (first - last) + blockIdx.x] = 1;
+}
+
+// The signs are those of the source.
+__global__ void inclusive(float *out, int last, int first) {
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: {{warning|remark}}: uncoalesced store: lanes are `last - first + 3` * 4 B apart (32 sectors
+  out[threadIdx.x * (last - first + 3) + blockIdx.x] = 1;
+}
+
+__global__ void fromConstant(double *out, int first) {
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: {{warning|remark}}: uncoalesced store: lanes are 24 - `first` * 8 B apart (32 sectors
+  out[threadIdx.x * (3 - first) + blockIdx.x] = 1;
+}
+
+// Near miss: what is added is not one length, and nothing is subtracted.
+__global__ void added(float *out, int last, int first) {
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: {{warning|remark}}: uncoalesced store: lanes are `first` * 8 + `last` * 4 + 12 B apart (32 sectors
+  out[threadIdx.x * (last + 2 * first + 3) + blockIdx.x] = 1;
+}
+
+// Groups that run from the end on, each forwards.
+__global__ void groups(float *out) {
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: {{warning|remark}}: {{[a-z]+}} store: 4 groups of 8 lanes: stride 8 B within a group, 3560 B between groups in {{descend}}ing order (
+  out[blockIdx.x * 65536 + 65000 - threadIdx.x / 8 * 890 + threadIdx.x % 8 * 2] = 1;
 }
 
 // Near miss: the host says that it is a row from the end on.
@@ -38,6 +61,10 @@ __global__ void starts(float *out, const float *in) {
 
 void launch(float *out, const float *in, int n, int m) {
   either<<<64, 32>>>(out, n, m);
+  inclusive<<<64, 32>>>(out, n, m);
+  fromConstant<<<64, 32>>>((double *)out, m);
+  added<<<64, 32>>>(out, n, m);
+  groups<<<64, 256>>>(out);
   backwards<<<1, 256>>>(out);
   strides<<<64, 256>>>(out, in);
   starts<<<64, 256>>>(out, in);
