@@ -162,6 +162,9 @@ std::optional<Excess> ExcessTable::find(const Access &Site) {
   Fault.Together = sharedFootprint(Site, *Fault.Worst);
   if (!Fault.Together)
     Fault.Filled = filledSectors(Site, *Fault.Worst);
+  if (!Fault.Together && !Fault.Filled)
+    Fault.ConditionalUser =
+        Shared.conditionalUser(Kernel.Launches[Fault.Worst->Launch], Site, Fault.Worst->Cost);
   Fault.Level =
       IsGuess || Fault.wastesRequestsOnly() ? FindingLevel::Remark : FindingLevel::Warning;
   return Fault;
@@ -286,10 +289,23 @@ static std::string describeRun(uint64_t Wasted, StringRef Unit, uint64_t Launche
          formatCount(SaturatingMultiply(Wasted, Launches)) + " " + Unit.str();
 }
 
+/// The bytes that lanes of the worst request of \p Cost share count once; nothing where none do.
+static std::optional<Footprint> sharedElements(const AccessCost &Cost, const Access &Site,
+                                               const DeviceShape &Device) {
+  if (Site.Space != MemorySpace::Global)
+    return std::nullopt;
+  std::optional<Footprint> Distinct = footprintOf(Cost, Device.UnitBytes, Site.Bytes);
+  bool IsShared =
+      Distinct && Distinct->Bytes < uint64_t(popcount(Cost.WorstRequest.ActiveMask)) * Site.Bytes;
+  return IsShared ? Distinct : std::nullopt;
+}
+
 /// What the launch loses, and all \p Launches that a program made of it: requests, cost, ideal,
-/// and the share of it wasted, unless other loads use it.
+/// and the share of it wasted, unless other loads use it. \p Limit says of the share in what
+/// direction it is a limit, "up to ".
 static std::string describeTotals(const AccessCost &Cost, MemorySpace Space,
-                                  const DeviceShape &Device, bool IsUsed, uint64_t Launches) {
+                                  const DeviceShape &Device, bool IsUsed, StringRef Limit,
+                                  uint64_t Launches) {
   if (!Cost.Totals)
     return "no totals: " + describe(Cost.WhyNoTotals);
   const CostTotals &Totals = *Cost.Totals;
@@ -301,7 +317,7 @@ static std::string describeTotals(const AccessCost &Cost, MemorySpace Space,
     return Text;
   std::string Share = "(" + formatShare(double(Wasted) / double(Totals.Cost)) + ")";
   if (Space == MemorySpace::Global)
-    return Text + "; " + formatCount(Wasted * Device.UnitBytes) + " of " +
+    return Text + "; " + Limit.str() + formatCount(Wasted * Device.UnitBytes) + " of " +
            formatCount(Totals.Cost * Device.UnitBytes) + " B moved are wasted " + Share +
            describeRun(Wasted * Device.UnitBytes, "B", Launches);
   if (Space == MemorySpace::Shared)
@@ -386,11 +402,23 @@ Finding &reportExcess(const CheckRun &In, const Access &Site, const Excess &Faul
   Result.Launch = Fault.Worst->Launch;
   addCallNotes(Result, Site);
   const AccessCost &Cost = Fault.Worst->Cost;
+  std::optional<Footprint> Distinct = sharedElements(Cost, Site, Kernel.Program.Device);
+  StringRef Limit = Fault.ConditionalUser ? "up to " : Distinct ? "at least " : "";
   addNote(Result, knowledgeName(Cost.Known).str() + " " +
                       launchHeading(Kernel, Fault.Worst->Launch) +
                       describeTotals(costOfRequests(Fault), Site.Space, Kernel.Program.Device,
-                                     Fault.Together || Fault.Filled,
+                                     Fault.Together || Fault.Filled, Limit,
                                      Kernel.Launches[Fault.Worst->Launch].Count));
+  if (Distinct && Distinct->Sectors.Ideal < Cost.Worst.Ideal)
+    addNote(Result, "lanes share elements: the " + formatCount(Distinct->Bytes) +
+                        " B that a warp accesses fit into " +
+                        formatNumberOf(Distinct->Sectors.Ideal,
+                                       costUnit(Site.Space, Kernel.Program.Device)));
+  if (Fault.ConditionalUser)
+    addNote(Result, "the " + kindName(Site.Kind).str() + " of `" +
+                        Kernel.Program.Objects[Site.Object].Name + "` at line " +
+                        utostr(Fault.ConditionalUser->Position.Line) +
+                        " uses some of these bytes, under another condition");
   if (Fault.Joined)
     addNote(
         Result,

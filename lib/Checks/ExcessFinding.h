@@ -61,6 +61,8 @@ struct Excess {
   /// Stores that fill the sectors they touch, but are not combined: no byte is wasted, only
   /// requests.
   std::optional<Footprint> Filled;
+  /// Another that uses some of what it fetches, where conditions hold. Null: none is known to.
+  const Access *ConditionalUser = nullptr;
 
   /// All together they use what is fetched. In a long loop the cache may not keep it.
   bool wastesRequestsOnly() const;

@@ -223,6 +223,11 @@ static std::optional<Footprint> footprintOf(const WarpRequest &Request, unsigned
                    NeedsOthers};
 }
 
+std::optional<Footprint> footprintOf(const AccessCost &Cost, unsigned UnitBytes,
+                                     unsigned LaneBytes) {
+  return footprintOf(Cost.WorstRequest, UnitBytes, partAt(0, LaneBytes));
+}
+
 /// Whether nothing but \p Stores, and operations of the warp, is between the first and the last.
 static bool followEachOther(const KernelProgram &Kernel, ArrayRef<const Access *> Stores) {
   auto [First, Last] =
@@ -387,6 +392,29 @@ std::optional<Footprint> Footprints::find(const LaunchContext &Launch, const Acc
   if (Result)
     Result->IsPartOfLoop = OfSite.IsPartOfLoop;
   return Result;
+}
+
+const Access *Footprints::conditionalUser(const LaunchContext &Launch, const Access &Site,
+                                          const AccessCost &Cost) {
+  auto *IsAlike = Site.Kind == AccessKind::Store ? isPlainStore : isCachedLoad;
+  unsigned UnitBytes = Kernel.Device.UnitBytes;
+  std::optional<Footprint> Alone = footprintOf(Cost, UnitBytes, Site.Bytes);
+  if (!IsAlike(Site) || !Alone)
+    return nullptr;
+  OfLaunch &Known = Launches.try_emplace(&Launch, Expressions, Kernel, Launch).first->second;
+  for (const Access &Other : Kernel.Accesses) {
+    if (!IsAlike(Other) || Other.Object != Site.Object || Other.Loops != Site.Loops ||
+        Known.haveSameGuards(Site, Other))
+      continue;
+    std::optional<int64_t> Apart = constantDistance(Other.Offset, Site.Offset);
+    if (!Apart)
+      continue;
+    std::optional<Footprint> Both = footprintOf(
+        Cost.WorstRequest, UnitBytes, {partAt(0, Site.Bytes), partAt(*Apart, Other.Bytes)});
+    if (Both && Both->Bytes > Alone->Bytes && Both->Sectors.Cost < 2 * Alone->Sectors.Cost)
+      return &Other;
+  }
+  return nullptr;
 }
 
 } // namespace memlint

@@ -71,6 +71,12 @@ public:
   std::optional<Footprint> find(const LaunchContext &Launch, const Access &Site,
                                 const AccessCost &Cost, LoopReach Reach);
 
+  /// Another load, or store if \p Site is one, of a thread that touches sectors of the worst
+  /// request of \p Site, and other bytes of them, under conditions that need not hold with those of
+  /// \p Site. Null: there is none.
+  const Access *conditionalUser(const LaunchContext &Launch, const Access &Site,
+                                const AccessCost &Cost);
+
 private:
   struct OfLaunch;
 
@@ -78,6 +84,10 @@ private:
   const KernelProgram &Kernel;
   std::map<const LaunchContext *, OfLaunch> Launches;
 };
+
+/// What the worst request of \p Cost touches by itself, bytes that several lanes access once.
+std::optional<Footprint> footprintOf(const AccessCost &Cost, unsigned UnitBytes,
+                                     unsigned LaneBytes);
 
 /// Of the worst request of \p Site, a store, and of those of the same object that follow it or that
 /// it follows, a constant distance away, as the members of a structure do: few of them are combined
