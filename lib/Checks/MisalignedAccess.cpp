@@ -79,10 +79,35 @@ static unsigned bytesPastUnit(const WarpRequest &Request, unsigned UnitBytes) {
   return unsigned(uint64_t(Request.ByteOffset[lowestLane(Request)]) % UnitBytes);
 }
 
+/// \p Offset without what is assumed to be whole sectors, which unknown numbers are part of: the
+/// multiples of them, and of rows as many as of their unknown length.
+static ExprRef withoutAssumed(ExprContext &Expressions, ExprRef Offset) {
+  auto IsUnknown = [](ExprRef Leaf) {
+    LeafKind Kind = Leaf->leaf().Kind;
+    return Kind != LeafKind::ThreadIndex && Kind != LeafKind::BlockIndex &&
+           Kind != LeafKind::LoopCounter;
+  };
+  SmallVector<Term> Terms = termsOf(Offset);
+  std::vector<SmallVector<ExprRef, 4>> Rows;
+  for (const Term &Part : Terms) {
+    SmallVector<ExprRef, 4> Row;
+    copy_if(Part.Factors, std::back_inserter(Row),
+            [&](ExprRef Factor) { return !anyLeaf(Factor, IsUnknown); });
+    if (Row.size() != Part.Factors.size())
+      Rows.push_back(std::move(Row));
+  }
+  ExprRef Known = Expressions.constant(constantOf(Offset));
+  for (const Term &Part : Terms)
+    if (none_of(Part.Factors, [&](ExprRef Factor) { return anyLeaf(Factor, IsUnknown); }) &&
+        !is_contained(Rows, Part.Factors))
+      Known = Expressions.add(Known, productOf(Expressions, Part));
+  return Known;
+}
+
 /// A power of two that the starts of any two warps, of any blocks and iterations, are multiples of
-/// apart; from 2^31 on, that.
+/// apart, given the assumptions of \p Cost; from 2^31 on, that.
 static uint64_t distanceOfStarts(const CheckRun &In, const Access &Site,
-                                 const LaunchContext &Launch, const WarpRequest &Worst) {
+                                 const LaunchContext &Launch, const AccessCost &Cost) {
   std::optional<uint64_t> Threads = Launch.threadsPerBlock();
   if (!Threads || !Launch.blockKnown())
     return 1;
@@ -99,9 +124,13 @@ static uint64_t distanceOfStarts(const CheckRun &In, const Access &Site,
   ExprRef Offset = In.Expressions.substitute(
       withLaunchValues(In.Expressions, Site.Offset, In.Kernel.Program, Launch),
       [&](ExprRef Leaf) { return Relations.Parameters.lookup(Leaf); });
+  if (Cost.Known != Knowledge::Proved)
+    Offset = withoutAssumed(In.Expressions, Offset);
   std::optional<Congruence> Starts;
-  for (uint64_t Thread = lowestLane(Worst); Thread < *Threads;
-       Thread += In.Target.Shape.WarpLanes) {
+  uint64_t WarpLanes = In.Target.Shape.WarpLanes;
+  for (uint64_t First = 0; First < *Threads; First += WarpLanes) {
+    // The last warp may lack lanes.
+    uint64_t Thread = std::min(First + lowestLane(Cost.WorstRequest), *Threads - 1);
     uint64_t Width = *Launch.Block[0], Height = *Launch.Block[1];
     std::array<uint64_t, 3> Index = {Thread % Width, Thread / Width % Height,
                                      Thread / Width / Height};
@@ -127,9 +156,8 @@ static std::string describeStart(const CheckRun &In, const Access &Site,
   uint64_t Unit = In.Target.Shape.UnitBytes;
   uint64_t InWorst = bytesPastUnit(Cost.WorstRequest, unsigned(Unit));
   std::string Boundary = " B past a " + costUnit(Site.Space, In.Target.Shape).str() + " boundary";
-  uint64_t Apart = distanceOfStarts(In, Site, Launch, Cost.WorstRequest);
-  // What is assumed of arguments says where each request starts.
-  if (Cost.Known != Knowledge::Proved || Apart >= Unit)
+  uint64_t Apart = distanceOfStarts(In, Site, Launch, Cost);
+  if (Apart >= Unit)
     return utostr(InWorst) + Boundary;
   // All starts differ by multiples of that, and the array's own does not depend on the request.
   uint64_t First = InWorst % Apart;

@@ -405,7 +405,8 @@ static std::string describeFragments(const KernelAnalysis &Kernel, unsigned Obje
     return Own && *Own > RowBytes && *Own % RowBytes == 0;
   });
   if (HasSeveralRows)
-    return "; the leading dimensions of its matrix fragments grow by as much for each row, too";
+    return "; the leading dimensions of its matrix fragments become " + utostr(Change.Amount) +
+           " for each row that they span, too";
   return "; the leading dimension of its matrix fragments becomes " + utostr(Change.Amount) +
          ", too";
 }
@@ -464,8 +465,8 @@ static void checkSharedBankConflict(const CheckRun &In) {
     if (Advice->FlatAccess) {
       const Access &Flat = Kernel.Program.Accesses[*Advice->FlatAccess];
       addNote(Result,
-              "`" + Flat.Text + "` shows no rows of `" + Array.Name +
-                  "`: where it knows none, its index has to follow the layout, too",
+              "`" + Flat.Text + "` need not go by rows of `" + Array.Name +
+                  "`: if it does not, its index has to follow the layout, too",
               Flat.Position);
     }
     if (const Access *ByData = findAccessByData(Kernel, Site.Object))

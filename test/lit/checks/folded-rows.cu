@@ -53,7 +53,7 @@ __global__ void fourAtOnce(float4 *out, const float4 *in) {
 // One side goes through a pointer.
 __global__ void flat(float *out, const float *in) {
   // CHECK: warning: 32-way shared memory bank conflict
-  // CHECK: :[[#@LINE+5]]:3: note: `words[threadIdx.x]` shows no rows of `tile`: where it knows none, its index has to follow the layout, too
+  // CHECK: :[[#@LINE+5]]:3: note: `words[threadIdx.x]` need not go by rows of `tile`: if it does not, its index has to follow the layout, too
   // CHECK: note: no automatic fix:
   // CHECK: help: pad `tile` to `[32][33]` to remove the bank conflicts of both accesses (+128 B shared memory)
   __shared__ float tile[32][32];
@@ -66,7 +66,7 @@ __global__ void flat(float *out, const float *in) {
 // The pointer is to a row, which moves with the layout: only the sum shows no rows.
 __global__ void rowPointer(float *out, const float *in) {
   // CHECK: warning: 32-way shared memory bank conflict
-  // CHECK: note: `row[threadIdx.x % 32]` shows no rows of `tile`: where it knows none, its index has to follow the layout, too
+  // CHECK: note: `row[threadIdx.x % 32]` need not go by rows of `tile`: if it does not, its index has to follow the layout, too
   // CHECK: help: pad `tile` to `[32][33]` to remove the bank conflicts of both accesses (+128 B shared memory)
   __shared__ float tile[32][32];
   float *row = tile[threadIdx.x / 32];
@@ -79,7 +79,7 @@ __global__ void rowPointer(float *out, const float *in) {
 // words, so that the rows are in 32 of them.
 __global__ void matrices(unsigned *out, const float4 *in) {
   // CHECK: warning: 8-way shared memory bank conflict: lanes load matrix rows in `rows` in 2 groups of 16 lanes
-  // CHECK: note: `((float4 *)rows)[lane + 256 * k]` shows no rows of `rows`: where it knows none, its index has to follow the layout, too
+  // CHECK: note: `((float4 *)rows)[lane + 256 * k]` need not go by rows of `rows`: if it does not, its index has to follow the layout, too
   // CHECK: help: pad `rows` to `[64][72]` to remove the bank conflicts of both accesses (+1,024 B shared memory)
   __shared__ __align__(16) unsigned short rows[64][64];
   int lane = threadIdx.x, row = lane % 16 + lane / 32 % 4 * 16, column = lane / 16 % 2 * 8 + lane / 128 * 32;

@@ -48,7 +48,7 @@ __global__ void resultInPlace(float *out, const half *A) {
   for (int k = 0; k < 32; k += 16)
     for (int i = 0; i < 64; i += 16) {
       // CHECK: :[[#@LINE+2]]:7: warning: 4-way shared memory bank conflict
-      // CHECK: help: pad the rows of `shared` from 32 to 40 elements, {{.*}}; the leading dimensions of its matrix fragments grow by as much for each row, too
+      // CHECK: help: pad the rows of `shared` from 32 to 40 elements, {{.*}}; the leading dimensions of its matrix fragments become 40 for each row that they span, too
       wmma::load_matrix_sync(a, &shared[(warp * 64 + i) * 32 + k], 32);
       wmma::mma_sync(sum, a, b, sum);
     }

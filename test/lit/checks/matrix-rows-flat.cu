@@ -10,7 +10,7 @@ __device__ unsigned loadMatrix(const half *row) {
   unsigned address = unsigned(__cvta_generic_to_shared(row));
   // CHECK: :[[#@LINE+4]]:{{[0-9]+}}: warning: 8-way shared memory bank conflict: lanes load matrix rows in `flat` {{.*}} (32 wavefronts per request, 4 needed) [cuda-shared-bank-conflict]
   // CHECK: note: proved for apart64<<<1024, 128>>>
-  // CHECK: note: `*(uint4 *)&flat[i]` shows no rows of `flat`: where it knows none, its index has to follow the layout, too
+  // CHECK: note: `*(uint4 *)&flat[i]` need not go by rows of `flat`: if it does not, its index has to follow the layout, too
   // CHECK: help: pad the rows of `flat` from 64 to 72 elements to remove the bank conflicts of both accesses (+1,024 B shared memory)
   asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0, %1, %2, %3}, [%4];"
                : "=r"(r0), "=r"(r1), "=r"(r2), "=r"(r3)

@@ -1,6 +1,6 @@
 // A pointer into a declared array that has rows of its own length has to follow where the array is padded.
 //
-// RUN: %exit 1 %cuda-memlint --checks=-*,cuda-shared-bank-conflict %s | FileCheck %s --implicit-check-not="shows no rows"
+// RUN: %exit 1 %cuda-memlint --checks=-*,cuda-shared-bank-conflict %s | FileCheck %s --implicit-check-not="need not go by rows"
 // RUN: %exit 1 %cuda-memlint --checks=-*,cuda-shared-bank-conflict --fix-dry-run %s | FileCheck %s --check-prefix=FIX
 // FIX-NOT: viewed[32][33]
 // FIX: whole[32][33]
@@ -13,7 +13,7 @@ __global__ void viewedFlat(float *out, const float *in) {
   flat[y * 32 + x] = in[y * 32 + x];
   __syncthreads();
   // CHECK: warning: 32-way shared memory bank conflict: lanes load `viewed[x][y]`
-  // CHECK: note: `flat[y * 32 + x]` shows no rows of `viewed`: where it knows none, its index has to follow the layout, too
+  // CHECK: note: `flat[y * 32 + x]` need not go by rows of `viewed`: if it does not, its index has to follow the layout, too
   // CHECK: help: pad `viewed` to `[32][33]`
   out[y * 32 + x] = viewed[x][y];
 }

@@ -86,7 +86,7 @@ __global__ void fragments(float *out, const half *in) {
 
 // What knows no rows is about other data, when the tile is done with.
 // CHECK: 4-way shared memory bank conflict: lanes load `tile[x * 36 + y]`
-// CHECK: note: `tile[y * 32 + x]` shows no rows of `tile`
+// CHECK: note: `tile[y * 32 + x]` need not go by rows of `tile`
 // CHECK: help: shorten the rows of `tile` from 36 to 33 elements to remove the bank conflicts of both accesses (-384 B shared memory)
 // EDIT-LABEL: void twice(
 // EDIT: __shared__ float tile[32 * 36];
