@@ -63,6 +63,34 @@ static std::string describeExchange(const KernelAnalysis &Kernel, const LaunchCo
          (HasOthers ? ", and swap those of its other launches, too" : "");
 }
 
+/// ", and multiply `blockIdx.x` by 32, not 16, and `blockIdx.y` by 8, not 16, in the kernel": the
+/// constants of a kernel that states its block.
+static std::string describeConstants(const LaunchContext &Launch, const Mend &Best) {
+  std::vector<std::string> Factors;
+  for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
+    if (uint64_t Extent = *Launch.Block[Dimension];
+        Best.IsConstant[Dimension] && Extent != Best.Block[Dimension])
+      Factors.push_back(std::string("`blockIdx.") + "xyz"[Dimension] + "` by " +
+                        utostr(Best.Block[Dimension]) + ", not " + utostr(Extent) + ",");
+  return ", and multiply " + join(Factors, " and ") + " in the kernel";
+}
+
+static std::string describeBlock(const KernelAnalysis &Kernel, const LaunchContext &Launch,
+                                 const Mend &Best) {
+  std::string Text = "launch it with ";
+  // Its host code computes the grid.
+  if (is_contained(Best.Grid, 0))
+    Text += "blocks of `" + describeExtents(Best.Block) +
+            "`, and as many of them as cover the same elements";
+  else
+    Text += describeLaunch(Best);
+  if (!Best.hasConstants())
+    return Text;
+  if (!is_contained(Best.Grid, 0) && hasOtherLaunches(Kernel, Launch))
+    Text += ", with blocks of that shape in its other launches, too";
+  return Text + describeConstants(Launch, Best);
+}
+
 static std::string describeAxes(const KernelAnalysis &Kernel, const LaunchContext &Launch,
                                 const Mend &Best) {
   std::string Text = "swap x and y of `threadIdx`, `blockIdx` and `blockDim` in the kernel, and "
@@ -274,11 +302,7 @@ static std::string describeChange(const KernelAnalysis &Kernel, const LaunchCont
   const KernelProgram &Program = Kernel.Program;
   switch (Best.What) {
   case Mend::Kind::BlockShape:
-    // Its host code computes the grid.
-    if (is_contained(Best.Grid, 0))
-      return "launch it with blocks of `" + describeExtents(Best.Block) +
-             "`, and as many of them as cover the same elements";
-    return "launch it with " + describeLaunch(Best);
+    return describeBlock(Kernel, Launch, Best);
   case Mend::Kind::ExchangeThreads:
     return describeExchange(Kernel, Launch, Best);
   case Mend::Kind::ExchangeAxes:

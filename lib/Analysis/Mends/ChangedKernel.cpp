@@ -131,6 +131,53 @@ std::optional<LaunchContext> withBlock(const LaunchContext &Launch,
   return Result;
 }
 
+/// The extent of blocks in the dimension of \p Thread, an index of threads.
+static ExprRef extentBeside(ExprContext &Expressions, ExprRef Thread) {
+  LeafInfo Info = Thread->leaf();
+  Info.Kind = LeafKind::BlockDimension;
+  Info.Varies = Uniformity::Grid;
+  Info.Range = {1, Info.Range.High + 1};
+  Info.Name = std::string("blockDim.") + "xyz"[Info.Dimension];
+  return Expressions.leaf(Info);
+}
+
+StatedBlock withBlockDimensions(ExprContext &Expressions, const KernelProgram &Kernel,
+                                const LaunchContext &Launch) {
+  StatedBlock Result;
+  auto Map = [&](ExprRef Root) -> ExprRef {
+    if (!Root)
+      return nullptr;
+    std::array<ExprRef, 3> Block = {}, Extent = {};
+    forEachLeaf(Root, [&](ExprRef Leaf) {
+      if (Leaf->leaf().Kind == LeafKind::BlockIndex)
+        Block[Leaf->leaf().Dimension] = Leaf;
+      if (Leaf->leaf().Kind == LeafKind::BlockDimension)
+        Extent[Leaf->leaf().Dimension] = Leaf;
+    });
+    return Expressions.substitute(Root, [&](ExprRef Leaf) -> ExprRef {
+      unsigned Dimension = Leaf->leaf().Dimension;
+      if (Leaf->leaf().Kind != LeafKind::ThreadIndex || !Block[Dimension] || Extent[Dimension] ||
+          !Launch.Block[Dimension])
+        return nullptr;
+      Result.IsConstant[Dimension] = true;
+      // Together with the constant, this leaves blockIdx * blockDim.
+      ExprRef More = Expressions.subtract(extentBeside(Expressions, Leaf),
+                                          Expressions.constant(int64_t(*Launch.Block[Dimension])));
+      return Expressions.add(Leaf, Expressions.multiply(Block[Dimension], More));
+    });
+  };
+  Result.Program = mapKernel(Kernel, Launch, Map).Program;
+  for (Access &Site : Result.Program.Accesses) {
+    Site.Value = Map(Site.Value);
+    Site.Addend = Map(Site.Addend);
+  }
+  for (Node &Each : Result.Program.Nodes)
+    Each.Condition = Map(Each.Condition);
+  for (ExprRef &Use : Result.Program.UnfollowedUses)
+    Use = Map(Use);
+  return Result;
+}
+
 std::optional<ChangedKernel> exchangeAxes(ExprContext &Expressions, const KernelProgram &Kernel,
                                           const LaunchContext &Launch) {
   LaunchContext Exchanged = Launch;

@@ -75,9 +75,10 @@ private:
   bool isNoFaster(const KernelTraffic &After, const LaunchContext &Then) const;
   void countByIteration(Mend &New) const;
 
-  void tryBlocks();
+  void tryBlocks(const StatedBlock &Stated);
+  void tryOtherThreads();
   void tryExchange(unsigned Dimension);
-  bool canMoveThreads() const;
+  bool canMoveThreads(const KernelProgram &Program) const;
   void tryAxes();
   void tryStage();
   bool isNoLossToStage(ArrayRef<unsigned> Staged) const;
@@ -163,8 +164,8 @@ void MendSearch::tryChange(Mend New, Change Make) {
     New.After = measure(*Changed, /*AsTotals=*/false);
   if (New.What == Mend::Kind::JoinIterations && !New.After.IsTotal)
     countByIteration(New);
-  // Another block is a change of this launch only.
-  bool IsOfLaunch = New.What == Mend::Kind::BlockShape;
+  // Another block is a change of this launch only, unless the kernel states it.
+  bool IsOfLaunch = New.What == Mend::Kind::BlockShape && !New.hasConstants();
   // Sectors of loads that become sectors of stores, which no cache serves, may take longer.
   bool MovesThreads = New.Changed.empty();
   if (isWorthwhile(Result.Before, New.After) &&
@@ -191,8 +192,7 @@ static void setLaunch(Mend &New, const LaunchContext &Changed) {
 }
 
 /// The launch is in the source, and any thread of any block can take an element.
-bool MendSearch::canMoveThreads() const {
-  const KernelProgram &Program = Kernel.Program;
+bool MendSearch::canMoveThreads(const KernelProgram &Program) const {
   return Launch.Origin == LaunchOrigin::Call && Program.Barriers.empty() &&
          Program.WarpOperations.empty() && Program.Unseen.empty() &&
          !Program.Attributes.ClusterDimensions &&
@@ -201,8 +201,7 @@ bool MendSearch::canMoveThreads() const {
          usesGlobalIndicesOnly(Expressions, Program);
 }
 
-void MendSearch::tryBlocks() {
-  const KernelProgram &Program = Kernel.Program;
+void MendSearch::tryBlocks(const StatedBlock &Stated) {
   uint64_t Threads = *Launch.threadsPerBlock();
   for (const std::array<uint64_t, 3> &Block : UsualBlocks) {
     std::optional<LaunchContext> Reshaped = withBlock(Launch, Block);
@@ -210,11 +209,29 @@ void MendSearch::tryBlocks() {
       continue;
     Mend New;
     New.What = Mend::Kind::BlockShape;
+    New.IsConstant = Stated.IsConstant;
     setLaunch(New, *Reshaped);
-    tryChange(std::move(New), [&](const LaunchContext &) {
-      return std::optional(ChangedKernel{Program, *Reshaped});
+    tryChange(std::move(New), [&](const LaunchContext &In) -> std::optional<ChangedKernel> {
+      if (std::optional<LaunchContext> There = withBlock(In, Block))
+        return ChangedKernel{Stated.Program, *There};
+      return std::nullopt;
     });
   }
+}
+
+void MendSearch::tryOtherThreads() {
+  if (canMoveThreads(Kernel.Program)) {
+    tryBlocks({Kernel.Program});
+    tryAxes();
+    return;
+  }
+  // Constants are those of all launches.
+  if (!all_of(Kernel.Launches,
+              [&](const LaunchContext &Each) { return Each.Block == Launch.Block; }))
+    return;
+  StatedBlock Stated = withBlockDimensions(Expressions, Kernel.Program, Launch);
+  if (canMoveThreads(Stated.Program))
+    tryBlocks(Stated);
 }
 
 void MendSearch::tryExchange(unsigned Dimension) {
@@ -747,10 +764,7 @@ GlobalMends MendSearch::run() && {
       Kernel.Program.Accesses.size() > MostAccesses)
     return {};
   Result.Before = measure(Kernel.Program, Launch);
-  if (canMoveThreads()) {
-    tryBlocks();
-    tryAxes();
-  }
+  tryOtherThreads();
   tryExchange(1);
   tryExchange(2);
   SmallSet<unsigned, 8> Objects, Loops;
@@ -787,7 +801,11 @@ std::optional<ChangedKernel> withMend(ExprContext &Expressions, const KernelAnal
   switch (Change.What) {
   case Mend::Kind::BlockShape: {
     std::optional<LaunchContext> Reshaped = withBlock(In, Change.Block);
-    return Reshaped ? std::optional(ChangedKernel{Program, *Reshaped}) : std::nullopt;
+    if (!Reshaped)
+      return std::nullopt;
+    return ChangedKernel{
+        Change.hasConstants() ? withBlockDimensions(Expressions, Program, In).Program : Program,
+        *Reshaped};
   }
   case Mend::Kind::ExchangeThreads:
     return exchangeThreads(Expressions, Program, In, Change.Dimension);

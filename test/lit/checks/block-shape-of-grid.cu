@@ -14,7 +14,7 @@ __global__ void roundedUp(float *a, int width, int height) {
     a[y * width + x] = 0;
 }
 
-// Rows that are no multiple of the block's are left to others.
+// Rows that are not a multiple of the block's are left to others.
 __global__ void roundedDown(float *a, int width, int height) {
   int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   if (x < width && y < height)
@@ -22,9 +22,18 @@ __global__ void roundedDown(float *a, int width, int height) {
     a[y * width + x] = 0;
 }
 
-// A block of another shape has another tile.
+// The constants are those of the block.
 __global__ void ofBlock(float *a, int width, int height) {
   int x = blockIdx.x * 4 + threadIdx.x, y = blockIdx.y * 64 + threadIdx.y;
+  if (x < width && y < height)
+    // CHECK: :[[#@LINE+2]]:5: warning: uncoalesced store: 8 groups of 4 lanes
+    // CHECK: help: launch it with blocks of `dim3(16, 16)`, and as many of them as cover the same elements, and multiply `blockIdx.x` by 16, not 4, and `blockIdx.y` by 16, not 64, in the kernel: 8 -> 4 sectors per request
+    a[y * width + x] = 0;
+}
+
+// Blocks overlap, so that one of another shape has other elements.
+__global__ void overlapping(float *a, int width, int height) {
+  int x = blockIdx.x * 2 + threadIdx.x, y = blockIdx.y * 64 + threadIdx.y;
   if (x < width && y < height)
     // CHECK: :[[#@LINE+1]]:5: warning: uncoalesced store: 8 groups of 4 lanes
     a[y * width + x] = 0;
@@ -36,4 +45,5 @@ void run(float *a, int width, int height) {
   roundedUp<<<grid, block>>>(a, width, height);
   roundedDown<<<dim3(width / block.x, height / block.y), block>>>(a, width, height);
   ofBlock<<<grid, block>>>(a, width, height);
+  overlapping<<<grid, block>>>(a, width, height);
 }

@@ -54,6 +54,17 @@ ChangedKernel exchangeThreads(ExprContext &Expressions, const KernelProgram &Ker
 std::optional<LaunchContext> withBlock(const LaunchContext &Launch,
                                        const std::array<uint64_t, 3> &Block);
 
+/// A kernel with blockDim in place of constants, and the dimensions in which it has these.
+struct StatedBlock {
+  KernelProgram Program;
+  std::array<bool, 3> IsConstant = {};
+};
+
+/// \p Kernel with blockDim in place of the extents of the block of \p Launch that it states as
+/// constants: where x is written as blockIdx.x * 16 + threadIdx.x for blocks of 16.
+StatedBlock withBlockDimensions(ExprContext &Expressions, const KernelProgram &Kernel,
+                                const LaunchContext &Launch);
+
 /// \p Kernel, which uses global indices only, with x and y of them exchanged, launched with blocks
 /// as in \p Launch over as many elements of each: nothing where that takes no whole number of
 /// blocks.

@@ -56,6 +56,9 @@ struct Mend {
   /// BlockShape, ExchangeThreads and ExchangeAxes: the launch with the change.
   std::array<uint64_t, 3> Block = {};
   std::array<uint64_t, 3> Grid = {};
+  /// BlockShape: the dimensions in which the kernel states the block as constants, which have to
+  /// follow.
+  std::array<bool, 3> IsConstant = {};
   /// ExchangeThreads: 1 for y, 2 for z.
   unsigned Dimension = 0;
   unsigned Object = 0;
@@ -85,6 +88,8 @@ struct Mend {
   /// The accesses whose index or text changes, by Id; empty: all of them.
   std::vector<unsigned> Changed;
   KernelTraffic After;
+
+  bool hasConstants() const { return IsConstant != std::array<bool, 3>(); }
 };
 
 struct GlobalMends {
