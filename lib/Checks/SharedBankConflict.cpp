@@ -163,14 +163,16 @@ static std::string whatIsLeft(const LayoutAdvice &Advice, double Share, const De
 
 static std::string describeSwizzle(const MemoryObject &Array, const LayoutAdvice &Advice,
                                    const DeviceShape &Device) {
-  bool IsWide = Advice.WidestBytes > Advice.ElementBytes;
-  std::string Column = IsWide ? utostr(Advice.WidestBytes) + "-byte column" : "element";
+  bool IsWide = Advice.SwizzleUnit > Advice.ElementBytes;
+  std::string Column = IsWide ? utostr(Advice.SwizzleUnit) + "-byte column" : "element";
   std::string Gain = *Advice.SwizzleLeaves == 0
                          ? "removes the bank conflicts of " + allAccesses(Advice)
                          : "leaves " + whatIsLeft(Advice, *Advice.SwizzleLeaves, Device);
   std::string Shift = Advice.SwizzleShift ? " >> " + utostr(Advice.SwizzleShift) : "";
   std::string Place = "store " + Column + " c of row r at index c ^ (r" + Shift + " & " +
                       utostr(Advice.SwizzleMask) + "): ";
+  if (Advice.SwizzleDivides != 0)
+    Gain += ", but divides " + utostr(Advice.SwizzleDivides) + "-byte accesses";
   if (Advice.SwizzledRowBytes == Advice.RowBytes)
     return Place + Gain + " (no extra shared memory)";
   uint64_t Elements = Advice.SwizzledRowBytes / Advice.ElementBytes;

@@ -47,7 +47,10 @@ std::optional<MendedAccess> MendedAccesses::find(const Finding &Item) {
 
 std::optional<MendedAccess> MendedAccesses::findShared(const Access &Site, unsigned Launch) {
   std::optional<MovedAccess> Moved = Layouts.move(Site, Launch);
-  if (!Moved)
+  // What compilers merge is not one access of the program.
+  if (!Moved ||
+      Moved->UnitBytes >
+          std::max<uint64_t>(Site.Bytes, Kernel.Program.Objects[Site.Object].ElementBytes))
     return std::nullopt;
   Access After = Site;
   After.Offset = Moved->Offset;

@@ -412,27 +412,65 @@ bool LayoutTrials::remainFree(function_ref<ExprRef(const SharedUse &)> NewOffset
   });
 }
 
+/// What compilers make of several iterations of \p Site, if that is all of them.
+std::optional<JoinedAccess> LayoutTrials::mergedIterations(const Access &Site) const {
+  std::optional<JoinedAccess> Merged = joinIterations(Expressions, Kernel.Program, Site);
+  return Merged && Merged->IsWholeLoop ? Merged : std::nullopt;
+}
+
+unsigned LayoutTrials::widestMergedBytes() {
+  unsigned Widest = 1;
+  for (const SharedUse &Item : Uses)
+    if (std::optional<JoinedAccess> Merged = mergedIterations(*Item.Site))
+      Widest = std::max(Widest, Merged->Bytes);
+  return Widest;
+}
+
 /// Of one request of \p Site, which takes \p Cost: where compilers merge iterations, its share of
 /// what they make of them.
 double LayoutTrials::excessOf(const Access &Site, const AccessCost &Cost) const {
   bool IsUniform = Cost.MeanCost == Cost.Worst.Cost && Cost.MeanIdeal == Cost.Worst.Ideal;
-  std::optional<JoinedAccess> Joined =
-      IsUniform ? joinIterations(Expressions, Kernel.Program, Site) : std::nullopt;
-  if (Joined && Joined->IsWholeLoop)
+  std::optional<JoinedAccess> Joined = IsUniform ? mergedIterations(Site) : std::nullopt;
+  if (Joined)
     if (std::optional<RequestCost> Merged = costOfJoined(Target, Site, Cost, *Joined))
       return (double(Merged->Cost) - double(Merged->Ideal)) / Joined->Iterations;
   return Cost.MeanCost - Cost.MeanIdeal;
 }
 
-std::optional<double> LayoutTrials::excess(function_ref<ExprRef(const SharedUse &)> NewOffset) {
-  // A trial compares layouts; it does not have to count a whole launch.
-  constexpr uint64_t TrialBudget = 1u << 14;
+/// Steps of one trial, which compares layouts and does not have to count a whole launch.
+static constexpr uint64_t TrialBudget = 1u << 14;
+
+/// The share of one iteration of \p Item in what the access takes that \p Merged is, at
+/// \p NewOffset; empty: that is not known.
+std::optional<double> LayoutTrials::excessOfMerged(const SharedUse &Item, ExprRef NewOffset,
+                                                   const JoinedAccess &Merged) const {
+  Access Whole = *Item.Site;
+  Whole.Bytes = Merged.Bytes;
+  Whole.Offset = Expressions.subtract(
+      NewOffset, Expressions.remainder(NewOffset, Expressions.constant(int64_t(Merged.Bytes))));
+  AccessCost Cost =
+      evaluateAccess(Expressions, Kernel.Program, Whole, *Item.Launch, Target, TrialBudget);
+  if (Cost.Known == Knowledge::Unknown)
+    return std::nullopt;
+  return (Cost.MeanCost - Cost.MeanIdeal) / Merged.Iterations;
+}
+
+std::optional<double> LayoutTrials::excess(function_ref<ExprRef(const SharedUse &)> NewOffset,
+                                           uint64_t KeptBytes) {
   double Sum = 0;
   for (const SharedUse &Item : Uses) {
     Access Moved = *Item.Site;
     Moved.Offset = NewOffset(Item);
     if (!Moved.Offset)
       continue;
+    std::optional<JoinedAccess> Merged =
+        KeptBytes > Moved.Bytes ? mergedIterations(*Item.Site) : std::nullopt;
+    if (Merged && KeptBytes % Merged->Bytes == 0) {
+      if (std::optional<double> Share = excessOfMerged(Item, Moved.Offset, *Merged)) {
+        Sum += *Share * double(Item.Requests.value_or(1));
+        continue;
+      }
+    }
     AccessCost Cost =
         evaluateAccess(Expressions, Kernel.Program, Moved, *Item.Launch, Target, TrialBudget);
     if (Cost.Known == Knowledge::Unknown) {

@@ -22,6 +22,7 @@
 namespace memlint {
 
 struct AccessCost;
+struct JoinedAccess;
 struct KernelAnalysis;
 struct LaunchContext;
 struct WarpRequest;
@@ -92,6 +93,8 @@ public:
   /// Those that know rows.
   std::vector<const Access *> sitesInRows() const;
   unsigned widestBytes() const;
+  /// Likewise of the accesses that compilers make of those in several iterations.
+  unsigned widestMergedBytes();
   /// The first that is flat, or that reaches rows by an index of its own; empty: none is.
   std::optional<unsigned> flatAccess() const;
   /// Whether one is to a fragment of a matrix, whose rows are as far apart as an argument says.
@@ -104,7 +107,10 @@ public:
   /// Wavefronts above the ideal, summed over all uses, when each offset is
   /// \p NewOffset of it (null: the use does not count); nothing if the cost of one becomes unknown,
   /// or if data decide on one that is free of conflicts for any data now and would not be then.
-  std::optional<double> excess(llvm::function_ref<ExprRef(const SharedUse &)> NewOffset);
+  /// Accesses that compilers merge now, they merge in units of \p KeptBytes, too, which stay as
+  /// they are.
+  std::optional<double> excess(llvm::function_ref<ExprRef(const SharedUse &)> NewOffset,
+                               uint64_t KeptBytes = 1);
   /// Whether the cost of one became unknown.
   bool hasUnknownTrial() const { return HasUnknownTrial; }
 
@@ -113,6 +119,9 @@ public:
 private:
   const WarpRequest &requestOf(const SharedUse &Item) const;
   double excessOf(const Access &Site, const AccessCost &Cost) const;
+  std::optional<JoinedAccess> mergedIterations(const Access &Site) const;
+  std::optional<double> excessOfMerged(const SharedUse &Item, ExprRef NewOffset,
+                                       const JoinedAccess &Merged) const;
   /// Whether all FreeUses are free of conflicts for any data with \p NewOffset, too.
   bool remainFree(llvm::function_ref<ExprRef(const SharedUse &)> NewOffset);
   std::optional<Interval> rangeOf(ExprRef InRow, const SharedUse &Item) const;

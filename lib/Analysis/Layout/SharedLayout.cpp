@@ -228,16 +228,11 @@ static void tryShorterRows(LayoutTrials &Trials, const KernelAnalysis &Kernel,
       Advice.InRows.push_back(Site->Id);
 }
 
-/// The bytes that a swizzle keeps together.
-static uint64_t swizzleUnit(const LayoutAdvice &Advice) {
-  return std::max<uint64_t>(Advice.WidestBytes, Advice.ElementBytes);
-}
-
 /// The offset of \p Item with unit u of a row at u ^ (row >> \p Shift & \p Mask).
 static ExprRef swizzledOffset(ExprContext &Expressions, const SharedUse &Item,
                               const LayoutAdvice &Advice, unsigned Shift, uint64_t Mask) {
   const RowSplit &Split = Item.Split;
-  ExprRef Unit = Expressions.constant(int64_t(swizzleUnit(Advice)));
+  ExprRef Unit = Expressions.constant(int64_t(Advice.SwizzleUnit));
   ExprRef Shifted = Shift == 0
                         ? Split.Row
                         : Expressions.divide(Split.Row, Expressions.constant(int64_t(1) << Shift));
@@ -256,7 +251,7 @@ static ExprRef swizzledOffset(ExprContext &Expressions, const SharedUse &Item,
 /// than are guessed may need more of a row.
 static uint64_t findSwizzledRow(LayoutTrials &Trials, const KernelAnalysis &Kernel,
                                 const LayoutAdvice &Advice) {
-  uint64_t UnitBytes = swizzleUnit(Advice);
+  uint64_t UnitBytes = Advice.SwizzleUnit;
   uint64_t Units = bit_floor(Advice.RowBytes / UnitBytes);
   uint64_t RowBytes = Units * UnitBytes;
   if (Units < 2 || RowBytes == Advice.RowBytes)
@@ -268,13 +263,16 @@ static uint64_t findSwizzledRow(LayoutTrials &Trials, const KernelAnalysis &Kern
   return Fits ? RowBytes : 0;
 }
 
-static void trySwizzle(LayoutTrials &Trials, const KernelAnalysis &Kernel, double ExcessNow,
-                       LayoutAdvice &Advice) {
+/// Tries to permute the units of rows that are \p UnitBytes long. Whether that leaves few enough of
+/// the excess.
+static bool trySwizzle(LayoutTrials &Trials, const KernelAnalysis &Kernel, double ExcessNow,
+                       uint64_t UnitBytes, LayoutAdvice &Advice) {
   ExprContext &Expressions = Trials.Expressions;
+  Advice.SwizzleUnit = UnitBytes;
   Advice.SwizzledRowBytes = findSwizzledRow(Trials, Kernel, Advice);
   if (Advice.SwizzledRowBytes == 0)
-    return;
-  uint64_t Mask = std::min<uint64_t>(Advice.SwizzledRowBytes / swizzleUnit(Advice), 32) - 1;
+    return false;
+  uint64_t Mask = std::min<uint64_t>(Advice.SwizzledRowBytes / UnitBytes, 32) - 1;
   // Rows that are shorter than all banks: where some of them are side by side in these, those that
   // are not differ in higher bits.
   unsigned MostShift =
@@ -283,21 +281,44 @@ static void trySwizzle(LayoutTrials &Trials, const KernelAnalysis &Kernel, doubl
           : 0;
   std::optional<double> Excess;
   for (unsigned Shift = 0; Shift <= MostShift && Excess != 0.0; ++Shift) {
-    std::optional<double> Shifted = Trials.excess([&](const SharedUse &Item) {
-      return swizzledOffset(Expressions, Item, Advice, Shift, Mask);
-    });
+    std::optional<double> Shifted = Trials.excess(
+        [&](const SharedUse &Item) {
+          return swizzledOffset(Expressions, Item, Advice, Shift, Mask);
+        },
+        UnitBytes);
     if (!Shifted || (Excess && *Shifted >= *Excess))
       continue;
     Excess = Shifted;
     Advice.SwizzleShift = Shift;
   }
   if (!Excess || *Excess >= mostThatIsLeft(Advice, ExcessNow))
-    return;
+    return false;
   // To give up other rows for it, it has to be worth it.
   if (*Excess > 0 && Advice.SwizzledRowBytes != Advice.RowBytes)
-    return;
+    return false;
   Advice.SwizzleMask = Mask;
   Advice.SwizzleLeaves = *Excess / ExcessNow;
+  return true;
+}
+
+/// Units that compilers access at once come first: those of their parts make more requests.
+static void trySwizzles(LayoutTrials &Trials, const KernelAnalysis &Kernel, double ExcessNow,
+                        LayoutAdvice &Advice) {
+  uint64_t Unit = std::max<uint64_t>(Advice.WidestBytes, Advice.ElementBytes);
+  uint64_t Merged = Trials.widestMergedBytes();
+  bool HasMerged = Merged > Unit && Advice.RowBytes % Merged == 0;
+  if (HasMerged && trySwizzle(Trials, Kernel, ExcessNow, Merged, Advice) &&
+      *Advice.SwizzleLeaves == 0)
+    return;
+  LayoutAdvice OfMerged = Advice;
+  Advice.SwizzleLeaves.reset();
+  Advice.SwizzleShift = 0;
+  if (!trySwizzle(Trials, Kernel, ExcessNow, Unit, Advice) && OfMerged.SwizzleLeaves) {
+    Advice = OfMerged;
+    return;
+  }
+  if (HasMerged)
+    Advice.SwizzleDivides = Merged;
 }
 
 /// The offset of \p Item with element i at i + i / \p Elements.
@@ -378,7 +399,7 @@ static std::optional<LayoutAdvice> adviseRows(LayoutTrials &Trials, const Kernel
   if (HasRows) {
     tryPaddings(Trials, *ExcessNow, findMostPadding(Rooms, Advice), Advice);
     if (!Advice.FreeingPadding && !Trials.haveFragments())
-      trySwizzle(Trials, Kernel, *ExcessNow, Advice);
+      trySwizzles(Trials, Kernel, *ExcessNow, Advice);
   }
   if (!Advice.FreeingPadding && !Advice.RowsDeclared && !Trials.haveFragments())
     trySkew(Trials, *ExcessNow, Rooms, Advice);
@@ -579,7 +600,8 @@ std::optional<MovedAccess> SharedLayouts::move(const Access &Conflicting, unsign
   if (Advice->SwizzleLeaves && *Advice->SwizzleLeaves < Advice->BestPaddingLeaves)
     return MovedAccess{
         MovedAccess::Kind::Swizzle, Advice->SwizzleMask, Advice->SwizzleShift,
-        swizzledOffset(Expressions, *Item, *Advice, Advice->SwizzleShift, Advice->SwizzleMask)};
+        swizzledOffset(Expressions, *Item, *Advice, Advice->SwizzleShift, Advice->SwizzleMask),
+        Advice->SwizzleUnit};
   if (Advice->BestPadding)
     return WithRows(Elements + *Advice->BestPadding);
   return std::nullopt;
@@ -591,10 +613,12 @@ bool SharedLayouts::leavesAsItIs(const Access &Conflicting, unsigned Launch) {
     return false;
   LayoutTrials &Trials = partOf(Conflicting, Launch).Trials;
   auto ExcessAt = [&](ExprRef Offset) {
-    return Trials.excess([&](const SharedUse &Item) {
-      return Item.Site == &Conflicting && Item.Launch == &Kernel.Launches[Launch] ? Offset
-                                                                                  : nullptr;
-    });
+    return Trials.excess(
+        [&](const SharedUse &Item) {
+          return Item.Site == &Conflicting && Item.Launch == &Kernel.Launches[Launch] ? Offset
+                                                                                      : nullptr;
+        },
+        Moved->UnitBytes);
   };
   std::optional<double> Now =
       ExcessAt(Trials.findUse(Conflicting, Kernel.Launches[Launch])->Offset);

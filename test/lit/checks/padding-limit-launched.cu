@@ -14,7 +14,7 @@ __global__ void full(float *out) {
   float sum = 0;
   // CHECK: warning: shared memory bank conflict: lanes load `rows[t * 32 + c]`
   // CHECK: note: no row padding that fits in the 49,152 B of shared memory that a launch has by default makes both accesses conflict-free
-  // CHECK: help: store element c of row r at index c ^ (r & 31): removes the bank conflicts of both accesses (no extra shared memory)
+  // CHECK: help: store 16-byte column c of row r at index c ^ (r & 7): removes the bank conflicts of both accesses (no extra shared memory)
   for (int c = 0; c < 32; ++c)
     sum += rows[t * 32 + c];
   out[t] = sum;

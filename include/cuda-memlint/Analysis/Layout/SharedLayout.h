@@ -88,10 +88,14 @@ struct LayoutAdvice {
   double BestPaddingLeaves = 1;
   /// Tried only where no aligned padding frees them: the share of the excess
   /// that is left when unit u of a row is kept at position
-  /// u ^ (row >> SwizzleShift & SwizzleMask), units being WidestBytes long.
+  /// u ^ (row >> SwizzleShift & SwizzleMask), units being SwizzleUnit bytes long.
   std::optional<double> SwizzleLeaves;
   unsigned SwizzleShift = 0;
   uint64_t SwizzleMask = 0;
+  /// Those of the widest access, or of what compilers make of it in several iterations.
+  uint64_t SwizzleUnit = 0;
+  /// Bytes of accesses that compilers make of several iterations, and no longer would; 0: of none.
+  uint64_t SwizzleDivides = 0;
   /// Bytes of a row then: RowBytes, or fewer where rows that are padded in vain become a power of
   /// two again.
   uint64_t SwizzledRowBytes = 0;
@@ -125,6 +129,8 @@ struct MovedAccess {
   uint64_t Number = 0;
   unsigned Shift = 0;
   ExprRef Offset = nullptr;
+  /// Swizzle: the bytes that stay together.
+  uint64_t UnitBytes = 1;
 };
 
 /// Advice for the shared arrays of one kernel. Accesses that ask for the same rows share it.
