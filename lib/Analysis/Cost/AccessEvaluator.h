@@ -29,6 +29,7 @@
 
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallVector.h"
 
 namespace memlint {
@@ -111,6 +112,11 @@ private:
 
   void evaluateAddress();
   bool splitDividend(ExprRef Dividend, ExprRef &Known, ExprRef &Unknown);
+  bool splitXor(ExprRef Node, ExprRef &Known, ExprRef &Unknown);
+  ExprRef sameForResidues(ExprRef Number, int64_t Longest,
+                          llvm::function_ref<ExprRef(int64_t)> WithResidue);
+  ExprRef settleRings(ExprRef Offset);
+  ExprRef settlePermutations(ExprRef Offset);
   ExprRef settleResidues(ExprRef Offset);
   ExprRef linearThread() const;
   ExprRef worstBanks(ExprRef Offset) const;
