@@ -4,7 +4,8 @@
   cuda-memlint --help | scripts/manual_options.py packaging/cuda-memlint.1 >page
 
 Prints the page, in which each heading of --help is followed by the options that it lists there, with their
-texts. Lists that the page has below an option (.RS to .RE) stay, as does all else.
+texts, and --format by the formats. Other lists that the page has below an option (.RS to .RE) stay, as does
+all else.
 """
 
 import re
@@ -56,6 +57,16 @@ def read_help(text):
     return groups
 
 
+def list_formats(text):
+    """What the page has below --format, of the list in --help."""
+    rows = re.search(r"^FORMATS:\n\n((?:  \w+ +- .*\n)*)", text, re.MULTILINE)[1].splitlines()
+    lines = [".RS"]
+    for row in rows:
+        name, what = re.fullmatch(r"  (\w+) +- (.*)", row).groups()
+        lines += [rf".IP \fB{name}\fR 8", escape(what)]
+    return lines + [".RE"]
+
+
 def kept_lists(lines):
     """By name of an option, what the page has from .RS to .RE below it."""
     kept, names, is_inside = {}, [], False
@@ -80,10 +91,11 @@ def format_group(options, kept):
 
 
 def main():
-    groups = read_help(sys.stdin.read())
+    text = sys.stdin.read()
+    groups = read_help(text)
     with open(sys.argv[1], encoding="utf-8") as file:
         lines = file.read().splitlines()
-    kept, is_replaced = kept_lists(lines), False
+    kept, is_replaced = {**kept_lists(lines), "--format": list_formats(text)}, False
     for line in lines:
         if line.startswith(".S"):
             heading = line.split(" ", 1)[-1]

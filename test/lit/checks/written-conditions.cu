@@ -21,7 +21,7 @@ __global__ void lengths(float *out, int last, int first) {
 // In whatever order they are passed.
 __global__ void ordered(float *out, int first, int last) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  // CHECK: lanes are `last` * 4 - `first` * 4 B apart
+  // CHECK: lanes are `last - first` * 4 B apart
   // CHECK: assumed: rows of `last - first` elements start on a sector boundary
   out[i * (last - first)] = 1;
 }

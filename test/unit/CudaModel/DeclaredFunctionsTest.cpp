@@ -71,7 +71,8 @@ TEST_P(DeclaredFunctionsTest, AreInTheTableOrDeliberatelyNot) {
   EXPECT_GT(Declared.Names.size(), 600u);
   for (llvm::StringRef Name : Declared.Names)
     EXPECT_NE(deviceFunction(Name).has_value(), whyUnfollowed(Name).has_value())
-        << Name.str() << " needs a row in DeviceFunctions.def, or a reason not to be followed";
+        << Name.str()
+        << " needs a row in DeviceFunctions.def, or a reason not to be followed, and not both";
 }
 
 INSTANTIATE_TEST_SUITE_P(Languages, DeclaredFunctionsTest, testing::Values("all.cu", "all.hip"));

@@ -1,7 +1,7 @@
 """Prints the formats of reports that the output of --help, the page on usage or the manual page
-lists, in their order.
+or the message about a name of none lists, in their order.
 
-  listed_formats.py help|page|manual FILE
+  listed_formats.py help|page|manual|message FILE
 """
 
 import re
@@ -11,6 +11,7 @@ import sys
 LISTS = {
     "help": ("FORMATS:\n\n", r"  (\w+) +- .*\n"),
     "page": ("| format | what it is for |\n| --- | --- |\n", r"\| `(\w+)`.*\n"),
+    "message": ("(expected ", r"(\w+)(?:, |\)\n?)"),
     "manual": ("Report format (default: text):\n.RS\n", r"\.IP \\fB(\w+)\\fR.*\n.*\n"),
 }
 
@@ -18,7 +19,7 @@ LISTS = {
 def main():
     kind, path = sys.argv[1:]
     start, row = LISTS[kind]
-    with open(path, encoding="utf-8") as file:
+    with sys.stdin if path == "-" else open(path, encoding="utf-8") as file:
         text = file.read()
     rest = text[text.index(start) + len(start):]
     print(*re.findall(row, re.match(f"(?:{row})*", rest)[0]), sep="\n")
