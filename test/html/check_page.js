@@ -1,7 +1,8 @@
 // Opens HTML reports in a browser and uses them.
 //
-//   node check_page.js SCENARIO REPORT.html [ARGUMENT...]
+//   node check_page.js SCENARIO REPORT.html [ARGUMENT...] [--then SCENARIO REPORT.html [ARGUMENT...]]...
 //
+// All scenarios of a command are in one browser, each on pages of its own.
 // Chromium is found as `chromium` in PATH. Each page must ask for nothing but its own file and print
 // nothing on the console. Exit code 0: all holds.
 'use strict';
@@ -293,13 +294,24 @@ const scenarios = {overview: checkOverview, filters: checkFilters, sliders: chec
                    roles: checkRoles, colours: checkColours, hostile: checkHostile, all: checkAll, text: checkText, links: checkLinks,
                    back: checkBack};
 
+/** The scenarios of the command line, each with its arguments. */
+function givenScenarios() {
+  const given = [[]];
+  for (const argument of process.argv.slice(2))
+    if (argument === '--then') given.push([]);
+    else given.at(-1).push(argument);
+  return given;
+}
+
 async function run() {
-  const [scenario, ...given] = process.argv.slice(2);
   const executablePath = execFileSync('sh', ['-c', 'command -v chromium'], {encoding: 'utf8'}).trim();
   const browser = await chromium.launch({executablePath, args: ['--no-sandbox']});
   try {
-    await scenarios[scenario](browser, ...given);
-    assert.deepStrictEqual(complaints, []);
+    for (const [scenario, ...given] of givenScenarios()) {
+      await scenarios[scenario](browser, ...given);
+      assert.deepStrictEqual(complaints, [], scenario);
+      for (const context of browser.contexts()) await context.close();
+    }
   } finally {
     await browser.close();
   }
