@@ -44,10 +44,9 @@ enum class RuntimeKind : uint8_t {
   BeginCapture,
   EndCapture,
   CreateEvent,
-  RecordEvent,        ///< (event)
-  RecordFlaggedEvent, ///< (event)
-  WaitForEvent,       ///< a stream does, not the host
-  MeasureTime,        ///< between two events
+  RecordEvent,  ///< (event)
+  WaitForEvent, ///< a stream does, not the host
+  MeasureTime,  ///< between two events
   // What waits for the device.
   AwaitDevice,
   AwaitStream, ///< (stream)
@@ -96,7 +95,8 @@ struct RuntimeFunction {
   bool NeverWaits = false;
 };
 
-/// A function of CUDA's runtime or driver; null: it has no row.
+/// A function of CUDA's runtime or driver; null: it has no row. An asynchronous copy has that of
+/// its name without the `_ptsz` that headers add where each thread has a default stream of its own.
 const RuntimeFunction *findRuntimeFunction(llvm::StringRef Name);
 
 /// Functions without a row are Query by their names alone, or Other.
@@ -129,7 +129,8 @@ inline bool awaits(RuntimeKind Kind) {
 /// It asks for what is known anyway.
 inline bool onlyAsks(RuntimeKind Kind) {
   return Kind == RuntimeKind::Query || Kind == RuntimeKind::DeviceProperties ||
-         Kind == RuntimeKind::SymbolAddress || Kind == RuntimeKind::TakeError ||
+         Kind == RuntimeKind::DeviceAttribute || Kind == RuntimeKind::SymbolAddress ||
+         Kind == RuntimeKind::TakeError || Kind == RuntimeKind::PeekError ||
          Kind == RuntimeKind::ErrorText;
 }
 

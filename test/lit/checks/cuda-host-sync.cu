@@ -450,6 +450,19 @@ void eventsEarly(float *data, int n) {
   printf("%f\n", ms);
 }
 
+void flaggedEvents(float *data, int n, cudaStream_t stream) {
+  cudaEvent_t start, stop;
+  cudaEventCreate(&start);
+  cudaEventCreate(&stop);
+  cudaEventRecordWithFlags(start, stream, cudaEventRecordDefault);
+  scale<<<n / 256, 256, 0, stream>>>(data, n);
+  // CHECK: :[[#@LINE+3]]:3: warning: cudaEventElapsedTime before `stop` has completed
+  cudaEventRecordWithFlags(stop, stream, cudaEventRecordDefault);
+  float ms = 0;
+  cudaEventElapsedTime(&ms, start, stop);
+  printf("%f\n", ms);
+}
+
 void eventsWait(float *data, int n) {
   cudaEvent_t start, stop;
   cudaEventCreate(&start);

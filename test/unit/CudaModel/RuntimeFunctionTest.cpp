@@ -32,6 +32,25 @@ TEST(RuntimeFunctionTest, CopiesSayWhereTheirArgumentsAre) {
   EXPECT_FALSE(findRuntimeFunction("cudaMemcpy")->Copied->Stream);
 }
 
+TEST(RuntimeFunctionTest, CopiesInTheStreamOfEachThread) {
+  EXPECT_EQ(findRuntimeFunction("cudaMemcpyAsync_ptsz"), findRuntimeFunction("cudaMemcpyAsync"));
+  EXPECT_EQ(runtimeKind("cudaMemcpyToSymbolAsync_ptsz"), RuntimeKind::CopyToSymbol);
+  // It waits for one stream only, and so do these.
+  EXPECT_EQ(findRuntimeFunction("cudaMemcpy_ptds"), nullptr);
+  EXPECT_EQ(runtimeKind("cudaStreamSynchronize_ptsz"), RuntimeKind::AwaitOther);
+  EXPECT_EQ(findRuntimeFunction("cudaStreamQuery_ptsz"), nullptr);
+}
+
+TEST(RuntimeFunctionTest, QuestionsAndEvents) {
+  EXPECT_TRUE(onlyAsks(runtimeKind("cudaPeekAtLastError")));
+  EXPECT_TRUE(onlyAsks(runtimeKind("cudaDeviceGetAttribute")));
+  EXPECT_FALSE(onlyAsks(runtimeKind("cudaMemcpyAsync")));
+  EXPECT_EQ(runtimeKind("cudaEventRecordWithFlags"), RuntimeKind::RecordEvent);
+  for (const char *Name : {"cudaStreamCreateWithPriority", "cudaGetDeviceProperties_v2"})
+    EXPECT_TRUE(findRuntimeFunction(Name)->NeverWaits);
+  EXPECT_FALSE(findRuntimeFunction("cudaMemcpy")->NeverWaits);
+}
+
 TEST(RuntimeFunctionTest, PageLockedMemory) {
   EXPECT_TRUE(locksPages(findRuntimeFunction("cudaHostAlloc")));
   EXPECT_TRUE(locksPages(findRuntimeFunction("cudaHostRegister")));
