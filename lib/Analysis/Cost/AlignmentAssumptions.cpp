@@ -16,6 +16,7 @@
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
 #include <numeric>
@@ -92,17 +93,30 @@ static std::array<uint64_t, 3> sizeOf(ExprRef Sum) {
   return Size;
 }
 
+/// How many \p Row can be taken off \p Start for the least to be left: where some term of both
+/// comes to nothing, or changes its sign.
+static SmallVector<int64_t, 8> possibleRows(ExprRef Start, ExprRef Row) {
+  SmallVector<int64_t, 8> Rows;
+  for (const Term &OfStart : termsOf(Start))
+    for (const Term &OfRow : termsOf(Row))
+      if (OfStart.Factors == OfRow.Factors) {
+        int64_t Whole = divideFloorSigned(OfStart.Coefficient, OfRow.Coefficient);
+        Rows.append({Whole, Whole + 1});
+      }
+  llvm::sort(Rows);
+  return Rows;
+}
+
 /// What is added to a start in rows is said of the rows: beside `last - first`, `first` and not
 /// `2 * last - first`.
 void AccessEvaluator::reduceStart(ExprContext &Context, MutableArrayRef<UnknownSum> Sums) {
-  constexpr int64_t MostRows = 4;
   for (UnknownSum &Start : Sums) {
     if (!Start.IsOfStart)
       continue;
     ExprRef Written = Start.Sum;
     for (const UnknownSum &Row : Sums)
       if (!Row.IsOfStart && Start.Stride % Row.Stride == 0)
-        for (int64_t Rows = -MostRows; Rows <= MostRows; ++Rows)
+        for (int64_t Rows : possibleRows(Written, Row.Sum))
           if (ExprRef Less =
                   Context.subtract(Written, Context.multiply(Context.constant(Rows), Row.Sum));
               sizeOf(Less) < sizeOf(Start.Sum))

@@ -59,8 +59,8 @@ __global__ void below(float *out, const float *in, int first, int last, int plan
   int width = last - first, i = first + blockIdx.x * 32 + threadIdx.x, j = blockIdx.y;
   // CHECK: :[[#@LINE+3]]:{{[0-9]+}}: remark: misaligned store unless `last - first` is a multiple of 8 elements (32 bytes) and `first` is a multiple of 8 elements (32 bytes)
   // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: remark: misaligned load unless `last - first` is a multiple of 8 elements (32 bytes) and `first` is a multiple of 8 elements (32 bytes)
-  // CHECK: note: and 3 more accesses to `in`
-  out[j * width + i] = in[j * width + i] + in[(j + 1) * width + i] + in[(j + 2) * width + i] + in[j * width * planes + i];
+  // CHECK: note: and 4 more accesses to `in`
+  out[j * width + i] = in[j * width + i] + in[(j + 1) * width + i] + in[(j + 2) * width + i] + in[(j + 9) * width + i] + in[j * width * planes + i];
 }
 
 // Where `b` is `a + 1`, rows of `a * a` elements are what those of `a` say.
