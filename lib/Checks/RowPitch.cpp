@@ -109,12 +109,16 @@ ExprRef RowPitches::offsetOf(const Access &Site, unsigned Launch) const {
   return Known->second;
 }
 
-AccessCost RowPitches::costOf(const Access &Site, ExprRef Offset, unsigned Launch) const {
+const AccessCost &RowPitches::costOf(const Access &Site, ExprRef Offset, unsigned Launch) const {
   constexpr uint64_t TrialBudget = 1 << 16;
+  std::optional<AccessCost> &Cost = Costs[{Site.Id, Offset->number(), Launch}];
+  if (Cost)
+    return *Cost;
   Access Moved = Site;
   Moved.Offset = Offset;
-  return evaluateAccess(Expressions, Kernel.Program, Moved, Kernel.Launches[Launch], Target,
+  Cost = evaluateAccess(Expressions, Kernel.Program, Moved, Kernel.Launches[Launch], Target,
                         TrialBudget);
+  return *Cost;
 }
 
 /// Whether rows, \p Distance apart, do not overlap, and \p Site accesses a good part of each. Where

@@ -74,7 +74,7 @@ public:
                               std::optional<int64_t> Now) const;
 
   /// What \p Site costs at \p Offset instead of its own.
-  AccessCost costOf(const Access &Site, ExprRef Offset, unsigned Launch) const;
+  const AccessCost &costOf(const Access &Site, ExprRef Offset, unsigned Launch) const;
 
   /// What to change in the source.
   std::string advise(const Access &Site, unsigned Launch, const RowPitch &Rows) const;
@@ -89,6 +89,9 @@ private:
   const TargetModel &Target;
   /// By access and launch: what offsetOf() has found.
   mutable llvm::DenseMap<std::pair<unsigned, unsigned>, ExprRef> Offsets;
+  /// By access, number of the offset and launch. What all accesses to an array cost from another
+  /// start is asked for each of them.
+  mutable std::map<std::tuple<unsigned, uint64_t, unsigned>, std::optional<AccessCost>> Costs;
   /// By access and launch.
   std::map<std::pair<unsigned, unsigned>, std::optional<RowPitch>> Found;
   /// By array, launch and distance of rows.
