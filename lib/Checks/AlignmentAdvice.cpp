@@ -11,6 +11,7 @@
 
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 #include "cuda-memlint/Checks/CostReasonWording.h"
+#include "cuda-memlint/Checks/MendWording.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
@@ -302,8 +303,9 @@ AlignmentAdvice adviseAlignment(const CheckRun &In, const Access &Site, unsigned
   AlignmentTrial Trial(In, Site, Launch, Rows);
   std::string Unit = utostr(In.Target.Shape.UnitBytes) + " B";
   auto SavingWith = [&](const AccessCost &Then) {
-    return ": " + formatMean(In.Kernel.Verdicts[Site.Id][Launch].Cost.MeanCost) + " -> " +
-           formatMean(Then.MeanCost) + " " + pluralOf(costUnit(Site.Space, In.Target.Shape)) +
+    return ": " +
+           describeChange(formatMean(In.Kernel.Verdicts[Site.Id][Launch].Cost.MeanCost),
+                          formatMean(Then.MeanCost), costUnit(Site.Space, In.Target.Shape)) +
            " per request";
   };
   using Kind = MeantChange::Kind;

@@ -372,13 +372,18 @@ static std::string formatAfter(const GlobalMends &Mends, const Mend &Best, const
   return formatMean(sectorsOfChanged(Mends, Best, Site).second);
 }
 
+std::string describeChange(StringRef Before, StringRef After, StringRef Unit) {
+  return (Before + " -> " + After + " " + (After == "1" ? Unit.str() : pluralOf(Unit))).str();
+}
+
 static std::string describeSaving(const GlobalMends &Mends, const Mend &Best, const Access &Site,
                                   const DeviceShape &Device) {
-  std::string Units = pluralOf(costUnit(MemorySpace::Global, Device));
+  StringRef Unit = costUnit(MemorySpace::Global, Device);
   const KernelTraffic &Before = Mends.Before, &After = Best.After;
   if (isWholeKnown(Mends)) {
-    std::string Text = formatCount(uint64_t(Before.Sectors)) + " -> " +
-                       formatCount(uint64_t(After.Sectors)) + " " + Units + " for the kernel";
+    std::string Text = describeChange(formatCount(uint64_t(Before.Sectors)),
+                                      formatCount(uint64_t(After.Sectors)), Unit) +
+                       " for the kernel";
     if (size_t Others = Best.What == Mend::Kind::Stage ? Best.Changed.size() - 1 : 0)
       Text += Others == 1 ? " with the other tile, too" : " with the other tiles, too";
     if (After.Wavefronts > Before.Wavefronts)
@@ -391,7 +396,7 @@ static std::string describeSaving(const GlobalMends &Mends, const Mend &Best, co
                   : Best.What == Mend::Kind::JoinIterations ? " per iteration"
                   : Best.Changed.size() > 1                 ? " per warp"
                                                             : " per request";
-  return (formatMean(Now) + " -> " + formatMean(Then) + " " + Units + Per).str();
+  return (describeChange(formatMean(Now), formatMean(Then), Unit) + Per).str();
 }
 
 /// "; 4,096 with `__align__(16)` alone": what less work saves.
@@ -453,8 +458,8 @@ static std::string describeSharing(const KernelAnalysis &Kernel, unsigned Loop,
 
 std::string describeSharedLoop(const KernelAnalysis &Kernel, const SharedLoop &Loop) {
   std::string Text = describeSharing(Kernel, Loop.Loop, Loop.Reduction) + ": " +
-                     formatMean(Loop.Before) + " -> " + formatMean(Loop.After) + " " +
-                     pluralOf(costUnit(MemorySpace::Global, Kernel.Program.Device)) +
+                     describeChange(formatMean(Loop.Before), formatMean(Loop.After),
+                                    costUnit(MemorySpace::Global, Kernel.Program.Device)) +
                      " per request";
   if (Loop.OfAll)
     Text += ", " + formatMean(Loop.OfAll->first) + " -> " + formatMean(Loop.OfAll->second) +

@@ -326,8 +326,9 @@ static std::string describeColumns(const Access &Site, const AccessCost &Cost,
   return "give each block " + formatCount(Device.WarpLanes) +
          " columns side by side, one for each lane of a warp, and let iterations and warps go "
          "through the rows: " +
-         formatCount(Before) + " -> " + formatCount(After) + " " +
-         pluralOf(costUnit(MemorySpace::Global, Device)) + " per request";
+         describeChange(formatCount(Before), formatCount(After),
+                        costUnit(MemorySpace::Global, Device)) +
+         " per request";
 }
 
 static MeantChange meantBy(const GlobalMends &Mends, const Mend &Change) {

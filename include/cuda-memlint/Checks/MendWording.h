@@ -8,6 +8,8 @@
 #ifndef CUDA_MEMLINT_CHECKS_MENDWORDING_H
 #define CUDA_MEMLINT_CHECKS_MENDWORDING_H
 
+#include "llvm/ADT/StringRef.h"
+
 #include <string>
 
 namespace memlint {
@@ -28,6 +30,9 @@ std::string describeMend(const KernelAnalysis &Kernel, unsigned Launch, const Gl
 /// another access loses by it. Empty: no such change is known.
 std::string describeInVain(const KernelAnalysis &Kernel, const GlobalMends &Mends,
                            const Access &Site);
+
+/// "32 -> 4 sectors", "2 -> 1 sector": \p Before and \p After of \p Unit.
+std::string describeChange(llvm::StringRef Before, llvm::StringRef After, llvm::StringRef Unit);
 
 /// What to do in order that the lanes of a warp share \p Loop.
 std::string describeSharedLoop(const KernelAnalysis &Kernel, const SharedLoop &Loop);
