@@ -116,6 +116,7 @@ private:
   ExprRef sameForResidues(ExprRef Number, int64_t Longest,
                           llvm::function_ref<ExprRef(int64_t)> WithResidue);
   ExprRef settleRings(ExprRef Offset);
+  bool staysInUnits(const Congruence &Rest, int64_t Times) const;
   ExprRef settlePermutations(ExprRef Offset);
   ExprRef settleResidues(ExprRef Offset);
   ExprRef linearThread() const;

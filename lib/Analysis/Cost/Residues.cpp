@@ -21,6 +21,8 @@
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/SaveAndRestore.h"
 
+#include <numeric>
+
 using namespace llvm;
 
 namespace memlint {
@@ -152,6 +154,14 @@ bool AccessEvaluator::splitXor(ExprRef Node, ExprRef &Known, ExprRef &Unknown) {
          !OfUnknown.variesByLane() && !OfUnknown.Uncounted;
 }
 
+/// Whether an access at a sum of \p Times something and a number of \p Rest is in the unit in which
+/// the former is: the same member of structures that units hold several of.
+bool AccessEvaluator::staysInUnits(const Congruence &Rest, int64_t Times) const {
+  uint64_t Slot = std::gcd(Shift, uint64_t(std::abs(Times)));
+  return Rest.isMultipleOf(Shift) ||
+         (Rest.LogModulus >= Log2_64(Shift) && Rest.Residue % Shift + Site.Bytes <= Slot);
+}
+
 /// \p Offset with a number put in for one that is unknown, where that moves whole sectors, or what
 /// lies in the same banks, to the place of others: `(threadIdx.x * 5 + seed) & 1023` goes round in
 /// a ring that is a multiple of them, and `threadIdx.x ^ mask` exchanges such for each bit above
@@ -174,7 +184,7 @@ ExprRef AccessEvaluator::settlePermutations(ExprRef Offset) {
     Longest *= 2;
   int64_t Length = 0;
   ExprRef Dividend = dividendOf(Moved, LongestMoved, Length);
-  if (!Rest->congruence().isMultipleOf(Shift) || Longest > Whole || (Dividend && Length < Longest))
+  if (!staysInUnits(Rest->congruence(), Times) || Longest > Whole || (Dividend && Length < Longest))
     return nullptr;
   auto InRing = [&](ExprRef Number) {
     return Dividend ? Context.bitAnd(Number, Context.constant(Length - 1)) : Number;

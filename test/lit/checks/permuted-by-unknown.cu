@@ -54,6 +54,19 @@ __global__ void flippedBit(float *out, const float *in, int bit) {
   out[i] = in[(i ^ (1 << bit)) * 8];
 }
 
+// Members of structures of 16 bytes in a ring that a warp goes round eight times: four sectors.
+__global__ void members(float *out, const float4 *in, unsigned seed) {
+  // CHECK-NOT: :[[#@LINE+1]]:{{[0-9]+}}: warning
+  out[threadIdx.x] = in[(threadIdx.x * 64 + seed) & 255].y;
+}
+
+// Each in a sector of its own.
+__global__ void membersApart(float *out, const float4 *in, unsigned seed) {
+  // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: uncoalesced load{{.*}} (32 sectors per request, 4 needed; 8.0x)
+  // CHECK: note: proved for membersApart<<<1, 256>>>
+  out[threadIdx.x] = in[(threadIdx.x * 2 + seed) & 255].y;
+}
+
 // Near misses: lanes exchange their words, in as many sectors and banks as before.
 __global__ void flipped(float *out, const float *in, int mask) {
   __shared__ float table[1024];
@@ -95,6 +108,8 @@ void launch(float *out, const float *in, unsigned number) {
   flippedRows<<<1, 256>>>(out, number);
   flippedRecords<<<64, 256>>>(out, in, number);
   flippedBit<<<64, 256>>>(out, in, number);
+  members<<<1, 256>>>(out, (const float4 *)in, number);
+  membersApart<<<1, 256>>>(out, (const float4 *)in, number);
   flipped<<<64, 256>>>(out, in, number);
   oddSteps<<<1, 256>>>(out, number);
   bitonic<<<64, 256>>>(out);
