@@ -12,10 +12,10 @@
 
 #include "cuda-memlint/Analysis/Aliasing/ForwardedLoads.h"
 #include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
-#include "cuda-memlint/Analysis/Cost/LanePattern.h"
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 #include "cuda-memlint/Checks/CompiledCosts.h"
 #include "cuda-memlint/Checks/CostReasonWording.h"
+#include "cuda-memlint/Checks/LanePattern.h"
 #include "cuda-memlint/Checks/Significance.h"
 #include "cuda-memlint/Checks/Wording.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"

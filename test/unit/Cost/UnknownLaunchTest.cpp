@@ -7,8 +7,8 @@
 
 #include "ProgramBuilder.h"
 
-#include "cuda-memlint/Analysis/Cost/LanePattern.h"
 #include "cuda-memlint/Checks/CostReasonWording.h"
+#include "cuda-memlint/Checks/LanePattern.h"
 
 #include "gmock/gmock.h"
 #include "gtest/gtest.h"

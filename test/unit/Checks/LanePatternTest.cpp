@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "cuda-memlint/Analysis/Cost/LanePattern.h"
+#include "cuda-memlint/Checks/LanePattern.h"
 
 #include "gtest/gtest.h"
 

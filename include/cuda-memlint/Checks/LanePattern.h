@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef CUDA_MEMLINT_ANALYSIS_COST_LANEPATTERN_H
-#define CUDA_MEMLINT_ANALYSIS_COST_LANEPATTERN_H
+#ifndef CUDA_MEMLINT_CHECKS_LANEPATTERN_H
+#define CUDA_MEMLINT_CHECKS_LANEPATTERN_H
 
 #include "cuda-memlint/Model/AccessCost.h"
 #include "cuda-memlint/Target/WarpRequest.h"
@@ -36,4 +36,4 @@ bool hasRegularPattern(const WarpRequest &Request);
 
 } // namespace memlint
 
-#endif // CUDA_MEMLINT_ANALYSIS_COST_LANEPATTERN_H
+#endif // CUDA_MEMLINT_CHECKS_LANEPATTERN_H
