@@ -8,8 +8,7 @@ import subprocess
 import sys
 
 TOOL = sys.argv[1]
-# With the last there are more shards than files.
-COUNTS = [1, 3, 10]
+COUNTS = [1, 3, 20]
 ALONE = """#include "common.h"
 __global__ void alone{number}(float *p, int n) {{ p[threadIdx.x * Stride * {number}] = p[n]; }}
 int main() {{ alone{number}<<<4, 64>>>(nullptr, {number}); }}
