@@ -190,9 +190,14 @@ static bool isAligned(const KernelAnalysis &Kernel, const Access &Site, unsigned
 }
 
 /// Instructions that exchange values cost something, too: not below the excess that a warning
-/// needs.
+/// needs, nor where the warps of a block are side by side and the L1 cache serves what they share,
+/// which was measured to take less time (docs/accuracy.md, "Kernels of further repositories").
 static bool isWorthExchanging(const AccessCost &Cost) {
-  return 100 * (Cost.MeanCost - Cost.MeanIdeal) >= Significance().LeastExcess * Cost.MeanCost;
+  auto IsExcess = [](double Taken, double Needed) {
+    return 100 * (Taken - Needed) >= Significance().LeastExcess * Taken;
+  };
+  return IsExcess(Cost.MeanCost, Cost.MeanIdeal) &&
+         (!Cost.OfBlock || IsExcess(Cost.OfBlock->Sectors, Cost.OfBlock->Ideal));
 }
 
 /// Of several, one without fault, then one in reach; one that only the arguments of the launch say
