@@ -1,7 +1,7 @@
 // RUN: not %cuda-memlint --remarks --show-unknown --checks=-*,cuda-shared-bank-conflict,cuda-uncoalesced-access %s | FileCheck %s --implicit-check-not=warning: --implicit-check-not=remark: --implicit-check-not="is unknown"
 
 // A number that is not known moves whole sectors, or words with all banks, to the place of others:
-// what a request takes does not depend on it.
+// what a request takes does not depend on it. An H200 took what is predicted for each of ten numbers.
 
 #include <cuda_runtime.h>
 
