@@ -19,6 +19,7 @@
 #include "CostModel.h"
 #include "Prediction.h"
 
+#include "cuda-memlint/Checks/CostReasonWording.h"
 #include "cuda-memlint/Driver/Driver.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
@@ -444,9 +445,9 @@ private:
         if (Verbose)
           outs() << "no total: " << Kernel.Name << ", line " << Key.Line << ", " << Site->Text
                  << ": "
-                 << (Own.Known == Knowledge::Unknown ? Own.Reason
-                     : Own.Totals                    ? join(Own.Assumptions, "; ")
-                                                     : Own.WhyNoTotals)
+                 << (Own.Known == Knowledge::Unknown ? describe(Own.Reason)
+                     : Own.Totals                    ? join(describe(Own.Assumptions), "; ")
+                                                     : describe(Own.WhyNoTotals))
                  << '\n';
         return;
       }
