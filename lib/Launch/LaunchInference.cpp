@@ -137,7 +137,7 @@ replaceIdleLaunches(llvm::ArrayRef<LaunchContext> Launches, const KernelProgram 
     LaunchExtent Extent = Launch.Unconditional ? ExtentOf(unsigned(Number)) : LaunchExtent::Blocks;
     if (Extent != LaunchExtent::Nothing)
       addDistinct(Contexts, Launch);
-    // A grid that is the same with all arguments is no sign of little data.
+    // A grid that is the same with all arguments does not show that data are few.
     if (Extent == LaunchExtent::Blocks ||
         (Extent == LaunchExtent::PartOfBlock && Launch.Unconditional->gridKnown()))
       continue;
