@@ -140,7 +140,7 @@ std::optional<Excess> ExcessTable::find(const Access &Site) {
     AccessCost Once = evaluateAccess(Expressions, Kernel.Program, *Moved,
                                      Kernel.Launches[Fault.Worst->Launch], Target, Budget);
     if (Once.Known != Knowledge::Unknown && !Once.NeverExecuted) {
-      Fault.MovedFrom = &Kernel.Program.Loops[Site.Loops[Moved->Loops.size()]];
+      Fault.MovedFrom = &Kernel.Program.Loops[Site.Loops.back()];
       Fault.MovedCost = std::move(Once);
     }
   }

@@ -67,53 +67,6 @@ const LoopCycle *LoopMotion::cycleOf(unsigned Loop) {
   return &*New;
 }
 
-/// \p Site as the first iteration of \p Around makes it, once for all; nothing if its conditions
-/// change in the loop.
-std::optional<Access> LoopMotion::inFirstIteration(const Access &Site, const Loop &Around) {
-  Access Moved = Site;
-  Moved.Loops.pop_back();
-  // What lets a thread into the first iteration lets it make the access.
-  for (ExprRef &Guard : Moved.Guards)
-    Guard = Expressions.substitute(Guard, [&](ExprRef Leaf) {
-      return Leaf == Around.Counter ? Expressions.constant(0) : nullptr;
-    });
-  if (any_of(Moved.Guards, [&](ExprRef Guard) { return !isSameThroughout(Guard, Around); }))
-    return std::nullopt;
-  return Moved;
-}
-
-/// The loads and stores to the bytes of \p Site in its loop, itself included, if both are there:
-/// then a register has what is there in the meantime. Else none.
-SmallVector<const Access *, 4> LoopMotion::keptInRegister(const Access &Site) const {
-  SmallVector<const Access *, 4> Found;
-  bool IsLoaded = false, IsStored = false;
-  for (const Access &Each : Kernel.Accesses)
-    if (!Each.IsUnused && isOfSamePlace(Each, Site)) {
-      (Each.Kind == AccessKind::Load ? IsLoaded : IsStored) = true;
-      Found.push_back(&Each);
-    }
-  return IsLoaded && IsStored ? Found : SmallVector<const Access *, 4>();
-}
-
-/// \p Moved, which is \p Site outside of its loop with \p Inner, outside of the next one, too: what
-/// a register has from one iteration to the next it has through several loops.
-std::optional<Access> LoopMotion::findOutside(const Access &Site, const Access &Moved,
-                                              const LoopCycle &Inner) {
-  if (Moved.Loops.empty())
-    return std::nullopt;
-  const Loop &Around = Kernel.Loops[Moved.Loops.back()];
-  SmallVector<const Access *, 4> Kept = keptInRegister(Site);
-  const LoopCycle *Body = isSameThroughout(Site.Offset, Around) ? cycleOf(Around.Id) : nullptr;
-  if (Kept.empty() || !Body || !Body->Nodes.test(Inner.Head) ||
-      !Ways->isDoneEachTime(Inner.Head, *Body))
-    return std::nullopt;
-  for (unsigned Id : Body->Nodes.set_bits())
-    if (any_of(Kept,
-               [&](const Access *Each) { return keepsInPlace(Kernel.Nodes[Id], Inner, *Each); }))
-      return std::nullopt;
-  return inFirstIteration(Moved, Around);
-}
-
 std::optional<Access> LoopMotion::find(const Access &Site) {
   bool IsOfArray = Site.Space == MemorySpace::Global || Site.Space == MemorySpace::Shared;
   if (!isPlainAccess(Site) || !IsOfArray || Site.IsUnused || Site.Loops.empty() ||
@@ -128,9 +81,16 @@ std::optional<Access> LoopMotion::find(const Access &Site) {
       any_of(Body->Nodes.set_bits(),
              [&](unsigned Id) { return keepsInPlace(Kernel.Nodes[Id], *Body, Site); }))
     return std::nullopt;
-  std::optional<Access> Moved = inFirstIteration(Site, Around);
-  std::optional<Access> Outside = Moved ? findOutside(Site, *Moved, *Body) : std::nullopt;
-  return Outside ? Outside : Moved;
+  Access Moved = Site;
+  Moved.Loops.pop_back();
+  // What lets a thread into the first iteration lets it make the access.
+  for (ExprRef &Guard : Moved.Guards)
+    Guard = Expressions.substitute(Guard, [&](ExprRef Leaf) {
+      return Leaf == Around.Counter ? Expressions.constant(0) : nullptr;
+    });
+  if (any_of(Moved.Guards, [&](ExprRef Guard) { return !isSameThroughout(Guard, Around); }))
+    return std::nullopt;
+  return Moved;
 }
 
 } // namespace memlint

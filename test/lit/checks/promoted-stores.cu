@@ -73,38 +73,6 @@ __global__ void fields(Pair *__restrict__ out, const float *__restrict__ in, int
   }
 }
 
-// Out of both loops: 206,848 loads, 2,048 stores.
-// CHECK-LABEL: {{^}}nested<<<
-// CHECK: global: 208,896 requests, 835,584 sectors
-__global__ void nested(float *__restrict__ out, const float *__restrict__ in, int n, int m) {
-  int t = blockIdx.x * blockDim.x + threadIdx.x;
-  for (int j = 0; j < m; ++j)
-    for (int k = 0; k < n; ++k)
-      out[t] += in[(j * n + k) * 1048576 + t];
-}
-
-// Near miss: a store for each of ten rows. 204,800 + 20,480 loads, 20,480 stores (as predicted, not counted).
-// CHECK-LABEL: {{^}}eachRow<<<
-// CHECK: global: 245,760 requests
-__global__ void eachRow(float *__restrict__ out, const float *__restrict__ in, int n, int m) {
-  int t = blockIdx.x * blockDim.x + threadIdx.x;
-  for (int j = 0; j < m; ++j)
-    for (int k = 0; k < n; ++k)
-      out[j * 65536 + t] += in[(j * n + k) * 1048576 + t];
-}
-
-// Near miss: what the outer loop reads has to be there (as predicted, not counted).
-// CHECK-LABEL: {{^}}read<<<
-// CHECK: global: 286,720 requests
-__global__ void read(float *__restrict__ out, float *__restrict__ other, const float *__restrict__ in, int n, int m) {
-  int t = blockIdx.x * blockDim.x + threadIdx.x;
-  for (int j = 0; j < m; ++j) {
-    for (int k = 0; k < n; ++k)
-      out[t] += in[(j * n + k) * 1048576 + t];
-    other[j * 65536 + t] = out[t ^ 1];
-  }
-}
-
 // Near miss: `volatile` is loaded and stored each time, as written.
 // CHECK-LABEL: {{^}}eachTime<<<
 // CHECK: global: 614,400 requests
@@ -139,9 +107,6 @@ int main() {
   besideStore<<<256, 256>>>(out, other, in, 100);
   barrier<<<256, 256>>>(out, in, 100);
   fields<<<256, 256>>>(pairs, in, 100);
-  nested<<<256, 256>>>(out, in, 10, 10);
-  eachRow<<<256, 256>>>(out, in, 10, 10);
-  read<<<256, 256>>>(out, other, in, 10, 10);
   eachTime<<<256, 256>>>(out, in, 100);
   leaves<<<256, 256>>>(out, in, 100);
 }

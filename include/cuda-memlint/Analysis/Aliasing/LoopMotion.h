@@ -10,8 +10,6 @@
 
 #include "cuda-memlint/Model/MemoryProgram.h"
 
-#include "llvm/ADT/SmallVector.h"
-
 #include <map>
 #include <memory>
 #include <optional>
@@ -33,9 +31,8 @@ public:
   /// iterations: each of these makes it, at one address, whatever way it takes. Of a load, nothing
   /// in the loop may change what is there, but for stores of each iteration to the same bytes: what
   /// they store stays in a register. A store is made once if nothing else in the loop may access
-  /// its bytes. What such a register has it keeps through the loop around that one, too, if both
-  /// have no other access to the bytes. As with forwarded loads, this is what nvcc does at `-O3`;
-  /// nothing where that is not certain.
+  /// its bytes. As with forwarded loads, this is what nvcc does at `-O3`; nothing where that is not
+  /// certain.
   std::optional<Access> find(const Access &Site);
 
 private:
@@ -43,10 +40,6 @@ private:
   const LoopCycle *cycleOf(unsigned Loop);
   /// Whether \p Passed keeps compilers from moving \p Site out of the loop with \p Body.
   bool keepsInPlace(const Node &Passed, const LoopCycle &Body, const Access &Site);
-  std::optional<Access> inFirstIteration(const Access &Site, const Loop &Around);
-  llvm::SmallVector<const Access *, 4> keptInRegister(const Access &Site) const;
-  std::optional<Access> findOutside(const Access &Site, const Access &Moved,
-                                    const LoopCycle &Inner);
 
   ExprContext &Expressions;
   const KernelProgram &Kernel;
