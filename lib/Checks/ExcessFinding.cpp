@@ -165,6 +165,9 @@ std::optional<Excess> ExcessTable::find(const Access &Site) {
   if (!Fault.Together && !Fault.Filled)
     Fault.ConditionalUser =
         Shared.conditionalUser(Kernel.Launches[Fault.Worst->Launch], Site, Fault.Worst->Cost);
+  if (Fault.ConditionalUser &&
+      Kernel.Verdicts[Fault.ConditionalUser->Id][Fault.Worst->Launch].Cost.NeverExecuted)
+    Fault.ConditionalUser = nullptr;
   Fault.Level =
       IsGuess || Fault.wastesRequestsOnly() ? FindingLevel::Remark : FindingLevel::Warning;
   return Fault;
@@ -403,7 +406,10 @@ Finding &reportExcess(const CheckRun &In, const Access &Site, const Excess &Faul
   addCallNotes(Result, Site);
   const AccessCost &Cost = Fault.Worst->Cost;
   std::optional<Footprint> Distinct = sharedElements(Cost, Site, Kernel.Program.Device);
-  StringRef Limit = Fault.ConditionalUser ? "up to " : Distinct ? "at least " : "";
+  // Together they are no limit.
+  StringRef Limit = bool(Fault.ConditionalUser) == Distinct.has_value() ? ""
+                    : Distinct                                          ? "at least "
+                                                                        : "up to ";
   addNote(Result, knowledgeName(Cost.Known).str() + " " +
                       launchHeading(Kernel, Fault.Worst->Launch) +
                       describeTotals(costOfRequests(Fault), Site.Space, Kernel.Program.Device,

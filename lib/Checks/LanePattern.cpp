@@ -43,6 +43,7 @@ struct RowPattern {
 struct Summand {
   int64_t Multiple;
   std::string Unknown;
+  bool MayBeNegative = false;
 };
 
 /// \p Number in terms of \p Scales, largest first, and the constant that is left: each takes the
@@ -54,7 +55,7 @@ SmallVector<Summand, 4> summandsOf(int64_t Number, ArrayRef<UnknownScale> Scales
     int64_t Multiple = (Number + Half) / Scale.Example;
     if (Multiple == 0)
       continue;
-    Parts.push_back({Multiple, Scale.Text});
+    Parts.push_back({Multiple, Scale.Text, Scale.MayBeNegative});
     Number -= Multiple * (Scale.Example + Scale.Above);
   }
   if (Number != 0 || Parts.empty())
@@ -219,7 +220,8 @@ std::string groups(const Pattern &Lanes) {
 /// "8 B apart", \p Where that is " apart"; which way they run where that is known: with a factor
 /// that may be below zero it is not.
 std::string directed(int64_t Stride, ArrayRef<UnknownScale> Scales, StringRef Where) {
-  bool IsDirected = none_of(Scales, [](const UnknownScale &Scale) { return Scale.MayBeNegative; });
+  bool IsDirected =
+      none_of(summandsOf(Stride, Scales), [](const Summand &Part) { return Part.MayBeNegative; });
   bool Descends = Stride < 0 && IsDirected;
   std::string Distance = bytes(std::abs(Stride), Scales);
   // The shorter of a sum and its negative; else that from each to the next.

@@ -63,7 +63,7 @@ static std::string describeExchange(const KernelAnalysis &Kernel, const LaunchCo
          (HasOthers ? ", and swap those of its other launches, too" : "");
 }
 
-/// ", and multiply `blockIdx.x` by 32, not 16, and `blockIdx.y` by 8, not 16, in the kernel": the
+/// ", and multiply `blockIdx.x` by 32, not 16, and `blockIdx.y` by 8, not 16, in this kernel alone": the
 /// constants of a kernel that states its block.
 static std::string describeConstants(const LaunchContext &Launch, const Mend &Best) {
   std::vector<std::string> Factors;
@@ -72,7 +72,7 @@ static std::string describeConstants(const LaunchContext &Launch, const Mend &Be
         Best.IsConstant[Dimension] && Extent != Best.Block[Dimension])
       Factors.push_back(std::string("`blockIdx.") + "xyz"[Dimension] + "` by " +
                         utostr(Best.Block[Dimension]) + ", not " + utostr(Extent) + ",");
-  return ", and multiply " + join(Factors, " and ") + " in the kernel";
+  return ", and multiply " + join(Factors, " and ") + " in this kernel alone";
 }
 
 static std::string describeBlock(const KernelAnalysis &Kernel, const LaunchContext &Launch,

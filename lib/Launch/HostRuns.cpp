@@ -14,9 +14,11 @@
 #include "cuda-memlint/Model/LaunchContexts.h"
 #include "cuda-memlint/Target/TargetModel.h"
 
+#include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/iterator_range.h"
 
 using namespace clang;
 
@@ -135,10 +137,22 @@ void HostEvaluator::mergeSecondRun(const FoundCounts &First, const FoundCounts &
 }
 
 /// Drops the launches since \p Before, met by a run under a condition, whose grids are empty there:
-/// what they pass is not what happens, and the run without the condition says more of them.
+/// what they pass is not what happens, and the run without the condition says more of them. A place
+/// that the run comes to with another grid, too, as in a loop or a helper, keeps all of its
+/// launches: the others would stand for them.
 void HostEvaluator::dropEmptyLaunches(const FoundCounts &Before) {
-  Launches.erase(std::remove_if(Launches.begin() + long(Before.Launches), Launches.end(),
-                                [](const RecordedLaunch &Each) { return Each.IsEmpty; }),
+  auto First = Launches.begin() + long(Before.Launches);
+  llvm::DenseSet<std::pair<const FunctionDecl *, unsigned>> Executed;
+  auto PlaceOf = [](const RecordedLaunch &Launch) {
+    return std::pair(Launch.Kernel, Launch.Where.getRawEncoding());
+  };
+  for (const RecordedLaunch &Each : llvm::make_range(First, Launches.end()))
+    if (!Each.IsEmpty)
+      Executed.insert(PlaceOf(Each));
+  Launches.erase(std::remove_if(First, Launches.end(),
+                                [&](const RecordedLaunch &Each) {
+                                  return Each.IsEmpty && !Executed.contains(PlaceOf(Each));
+                                }),
                  Launches.end());
 }
 

@@ -365,7 +365,8 @@ void AccessEvaluator::evaluateResidues(ExprRef Known, ExprRef Rest, BaseAlignmen
   adopt(Tallies[Chosen]);
   // What is not the same in every block and iteration may have another residue
   // in each, so that equal sums are not enough.
-  bool MayChange = Rest->varies() != Uniformity::Grid || changesByIteration(Rest);
+  bool MayChange = Rest->varies() != Uniformity::Grid || changesByIteration(Rest) ||
+                   ingredientsOf(Rest, Leaves).LoopCounters;
   if (all_of(Tallies, [&](const RequestTally &Tally) {
         return sameCosts(Tally, Tallies.front()) && (!MayChange || costsAlike(Tally));
       }))

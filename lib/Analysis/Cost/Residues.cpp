@@ -45,8 +45,11 @@ static ExprRef dividendOf(ExprRef Node, int64_t Longest, int64_t &Length) {
   Length = Divisor->constantTerm() + (IsMask ? 1 : 0);
   if (Length < 2 || Length > Longest || !isPowerOf2_64(uint64_t(Length)))
     return nullptr;
-  // A longer power of two, which low bits do not see.
-  return Dividend->kind() == ExprKind::Wrap ? Dividend->operands()[0] : Dividend;
+  if (Dividend->kind() != ExprKind::Wrap)
+    return Dividend;
+  // A longer power of two, which low bits do not see; but of a shorter one the sign is in all bits.
+  bool IsLonger = Dividend->wrapBits() >= 64 || Length <= int64_t(1) << Dividend->wrapBits();
+  return IsLonger ? Dividend->operands()[0] : nullptr;
 }
 
 /// Splits \p Dividend into what is known and what is unknown but uniform; false where a term mixes
@@ -66,7 +69,8 @@ ExprRef AccessEvaluator::sameForResidues(ExprRef Number, int64_t Longest,
   const Congruence &Modulus = Number->congruence();
   int64_t Step = std::min<int64_t>(Longest, int64_t(1) << std::min(Modulus.LogModulus, 32u));
   // Warps and iterations may have different residues, so that equal sums are not enough.
-  bool MayChange = Number->varies() != Uniformity::Grid || changesByIteration(Number);
+  bool MayChange = Number->varies() != Uniformity::Grid || changesByIteration(Number) ||
+                   ingredientsOf(Number, Leaves).LoopCounters;
   std::optional<RequestTally> First;
   ExprRef Settled = nullptr;
   for (int64_t Residue = int64_t(Modulus.Residue) % Step; Residue < Longest; Residue += Step) {

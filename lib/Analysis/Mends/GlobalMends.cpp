@@ -225,9 +225,12 @@ void MendSearch::tryOtherThreads() {
     tryAxes();
     return;
   }
-  // Constants are those of all launches.
-  if (!all_of(Kernel.Launches,
-              [&](const LaunchContext &Each) { return Each.Block == Launch.Block; }))
+  // Constants are those of all launches, also of those whose block is not known, and of all
+  // instances of a template, of which this is one.
+  bool IsInstance = !Kernel.Program.Symbol.empty();
+  if (IsInstance || !all_of(Kernel.Launches, [&](const LaunchContext &Each) {
+        return Each.Block == Launch.Block && !isGuessed(Each);
+      }))
     return;
   StatedBlock Stated = withBlockDimensions(Expressions, Kernel.Program, Launch);
   if (canMoveThreads(Stated.Program))

@@ -10,7 +10,7 @@ constexpr int Edge = 8;
 __global__ void literal(unsigned char *out, const unsigned char *in) {
   int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;
   // CHECK: :[[#@LINE+2]]:3: warning: uncoalesced store: 2 groups of 16 lanes
-  // CHECK: help: launch it with `<<<dim3(32, 128), dim3(32, 8)>>>`, and multiply `blockIdx.x` by 32, not 16, and `blockIdx.y` by 8, not 16, in the kernel: 131,072 -> 65,536 sectors for the kernel
+  // CHECK: help: launch it with `<<<dim3(32, 128), dim3(32, 8)>>>`, and multiply `blockIdx.x` by 32, not 16, and `blockIdx.y` by 8, not 16, in this kernel alone: 131,072 -> 65,536 sectors for the kernel
   out[y * 1024 + x] = in[y * 1024 + x] ^ 255;
 }
 
@@ -19,14 +19,14 @@ __global__ void macro(unsigned char *out, const unsigned char *in, int width) {
   if (x >= width)
     return;
   // CHECK: :[[#@LINE+2]]:3: warning: uncoalesced store: 2 groups of 16 lanes
-  // CHECK: help: launch it with `<<<dim3(32, 128), dim3(32, 8)>>>`, and multiply `blockIdx.x` by 32, not 16, and `blockIdx.y` by 8, not 16, in the kernel
+  // CHECK: help: launch it with `<<<dim3(32, 128), dim3(32, 8)>>>`, and multiply `blockIdx.x` by 32, not 16, and `blockIdx.y` by 8, not 16, in this kernel alone
   out[y * width + x] = in[y * width + x] ^ 255;
 }
 
 __global__ void constant(short *out, const short *in) {
   int x = blockIdx.x * Edge + threadIdx.x, y = blockIdx.y * Edge + threadIdx.y;
   // CHECK: :[[#@LINE+2]]:3: warning: uncoalesced store: 4 groups of 8 lanes
-  // CHECK: help: launch it with `<<<dim3(64, 256), dim3(16, 4)>>>`, and multiply `blockIdx.x` by 16, not 8, and `blockIdx.y` by 4, not 8, in the kernel: 262,144 -> 131,072 sectors for the kernel
+  // CHECK: help: launch it with `<<<dim3(64, 256), dim3(16, 4)>>>`, and multiply `blockIdx.x` by 16, not 8, and `blockIdx.y` by 4, not 8, in this kernel alone: 262,144 -> 131,072 sectors for the kernel
   out[y * 1024 + x] = in[y * 1024 + x] ^ 255;
 }
 
@@ -34,7 +34,7 @@ __global__ void constant(short *out, const short *in) {
 __global__ void twice(unsigned char *out, const unsigned char *in) {
   int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;
   // CHECK: :[[#@LINE+2]]:3: warning: uncoalesced store: 2 groups of 16 lanes
-  // CHECK: help: launch it with `<<<dim3({{[0-9]+, [0-9]+}}), dim3(32, 8)>>>`, with blocks of that shape in its other launches, too, and multiply `blockIdx.x` by 32, not 16, and `blockIdx.y` by 8, not 16, in the kernel
+  // CHECK: help: launch it with `<<<dim3({{[0-9]+, [0-9]+}}), dim3(32, 8)>>>`, with blocks of that shape in its other launches, too, and multiply `blockIdx.x` by 32, not 16, and `blockIdx.y` by 8, not 16, in this kernel alone
   out[y * 1024 + x] = in[y * 1024 + x] ^ 255;
 }
 
@@ -50,6 +50,14 @@ __global__ void byThread(unsigned char *out, const unsigned char *in) {
   int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;
   // CHECK: :[[#@LINE+1]]:3: warning: uncoalesced store: 2 groups of 16 lanes
   out[y * 1024 + x] = in[y * 1024 + x] ^ threadIdx.x;
+}
+
+// Another instance has the constants of the source, too, and other blocks.
+template <typename T> __global__ void instance(T *out, const T *in) {
+  int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;
+  // CHECK: :[[#@LINE+2]]:3: warning: uncoalesced store: 2 groups of 16 lanes
+  // CHECK-NOT: help: launch
+  out[y * 1024 + x] = in[y * 1024 + x] ^ 255;
 }
 
 // Of blocks that are apart, nobody accesses what is between.
@@ -69,5 +77,7 @@ void run(unsigned char *out, const unsigned char *in, short *words, const short 
   narrow<<<grid, block>>>(out, in);
   narrow<<<dim3(3, 64), block>>>(out, in);
   byThread<<<grid, block>>>(out, in);
+  instance<<<grid, block>>>(out, in);
+  instance<<<grid, block>>>(words, from);
   apart<<<grid, block>>>(out, in);
 }

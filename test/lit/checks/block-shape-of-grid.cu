@@ -27,7 +27,7 @@ __global__ void ofBlock(float *a, int width, int height) {
   int x = blockIdx.x * 4 + threadIdx.x, y = blockIdx.y * 64 + threadIdx.y;
   if (x < width && y < height)
     // CHECK: :[[#@LINE+2]]:5: warning: uncoalesced store: 8 groups of 4 lanes
-    // CHECK: help: launch it with blocks of `dim3(16, 16)`, and as many of them as cover the same elements, and multiply `blockIdx.x` by 16, not 4, and `blockIdx.y` by 16, not 64, in the kernel: 8 -> 4 sectors per request
+    // CHECK: help: launch it with blocks of `dim3(16, 16)`, and as many of them as cover the same elements, and multiply `blockIdx.x` by 16, not 4, and `blockIdx.y` by 16, not 64, in this kernel alone: 8 -> 4 sectors per request
     a[y * width + x] = 0;
 }
 

@@ -45,6 +45,17 @@ __global__ void one(float *out, const float *in, int n) {
     out[i * 8] = in[i];
 }
 
+// Near miss: a helper that main calls with an empty grid and with another one, which strides.
+__global__ void helped(float *out, const float *in, int pitch) {
+  int i = blockIdx.x * 256 + threadIdx.x;
+  // CHECK: :[[#@LINE+1]]:3: warning: uncoalesced store: lanes are {{.*}}(32 sectors per request, 4 needed
+  out[i * pitch] = in[i * pitch];
+}
+
+void help(float *out, const float *in, int blocks, int pitch) {
+  helped<<<blocks, 256>>>(out, in, pitch);
+}
+
 int main(int argc, char **argv) {
   int small = argc > 1 ? atoi(argv[1]) : 16;
   int hundred = argc > 2 ? atoi(argv[2]) : 100;
@@ -56,4 +67,6 @@ int main(int argc, char **argv) {
   few<<<(hundred + 255) / 256, 256>>>(out, in, hundred);
   many<<<blocks, 256>>>(out, in, small);
   one<<<1, 256>>>(out, in, hundred);
+  help(out, in, small / 256, 8);
+  help(out, in, 64, 1);
 }

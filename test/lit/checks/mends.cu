@@ -120,7 +120,7 @@ __global__ void copyOddRows(float *out, const float *in) {
 
 // The source counts on 4 threads in a row, by a constant that is named.
 // CHECK: warning: uncoalesced load
-// CHECK: help: launch it with `<<<dim3(16, 16), dim3(16, 16)>>>`, and multiply `blockIdx.x` by 16, not 4, in the kernel: 32,768 -> 16,384 sectors for the kernel
+// CHECK: help: launch it with `<<<dim3(16, 16), dim3(16, 16)>>>`, and multiply `blockIdx.x` by 16, not 4, in this kernel alone: 32,768 -> 16,384 sectors for the kernel
 __global__ void scaleByFours(float *a) {
   int x = blockIdx.x * 4 + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
   a[y * 256 + x] *= 2;

@@ -24,7 +24,7 @@ __global__ void differenceOfRows(float *out, const float *in) {
 
 // The kernel counts on 16 threads in a row.
 // CHECK: warning: misaligned load
-// CHECK: help: launch it with `<<<dim3(32, 128), dim3(32, 8)>>>`, and multiply `blockIdx.x` by 32, not 16, and `blockIdx.y` by 8, not 16, in the kernel: 524,288 -> 458,752 sectors for the kernel
+// CHECK: help: launch it with `<<<dim3(32, 128), dim3(32, 8)>>>`, and multiply `blockIdx.x` by 32, not 16, and `blockIdx.y` by 8, not 16, in this kernel alone: 524,288 -> 458,752 sectors for the kernel
 __global__ void differenceOfSixteen(float *out, const float *in) {
   int x = blockIdx.x * 16 + threadIdx.x + 8, y = blockIdx.y * 16 + threadIdx.y + 1;
   out[y * 1040 + x] = in[y * 1040 + x + 1] - in[y * 1040 + x - 1];

@@ -1,4 +1,5 @@
 // RUN: not %cuda-memlint --remarks --show-unknown --checks=-*,cuda-shared-bank-conflict,cuda-uncoalesced-access %s | FileCheck %s --implicit-check-not=warning: --implicit-check-not=remark: --implicit-check-not="is unknown"
+// RUN: not %cuda-memlint --summary %s | FileCheck %s --check-prefix=SUMMARY
 
 // A number that is not known moves whole sectors, or words with all banks, to the place of others:
 // what a request takes does not depend on it. An H200 took what is predicted for each of ten numbers.
@@ -67,6 +68,25 @@ __global__ void membersApart(float *out, const float4 *in, unsigned seed) {
   out[threadIdx.x] = in[(threadIdx.x * 2 + seed) & 255].y;
 }
 
+// Near miss: the sign of a narrow number is in all bits of the ring: 2 sectors, or the words of a
+// half-warp below zero and those of the other above it.
+__global__ void narrowRing(float *out, const float *in, int seed) {
+  signed char j = threadIdx.x * 128 + seed;
+  // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: note: the cost of this load in 'narrowRing' is unknown
+  out[threadIdx.x] = in[j & 1023];
+}
+
+// Near miss: each warp has its turn, and an odd number another sector than an even one.
+__global__ void turns(float *out, const float *in, int m) {
+  int t = threadIdx.x;
+  float sum = 0;
+  for (int s = 0; s < 2; ++s)
+    // SUMMARY: in[((t & 7) + (t >> 5) * 4 + {{.*}} 2/2 assumed
+    if (t / 32 == s)
+      sum += in[((t & 7) + (t >> 5) * 4 + 4 * s * m) & 1023];
+  out[t] = sum;
+}
+
 // Near misses: lanes exchange their words, in as many sectors and banks as before.
 __global__ void flipped(float *out, const float *in, int mask) {
   __shared__ float table[1024];
@@ -110,6 +130,8 @@ void launch(float *out, const float *in, unsigned number) {
   flippedBit<<<64, 256>>>(out, in, number);
   members<<<1, 256>>>(out, (const float4 *)in, number);
   membersApart<<<1, 256>>>(out, (const float4 *)in, number);
+  narrowRing<<<1, 256>>>(out, in, number);
+  turns<<<1, 64>>>(out, in, number);
   flipped<<<64, 256>>>(out, in, number);
   oddSteps<<<1, 256>>>(out, number);
   bitonic<<<64, 256>>>(out);
