@@ -81,6 +81,12 @@ std::optional<SharedLoops::SharedCosts> SharedLoops::shareLoop(const Loop &Aroun
     // Data decide what it costs, whichever lane loads which of them.
     if (IsLoad && Kernel.Verdicts[Each.Id][Launch].Cost.Bounds)
       continue;
+    // The lanes' iterations would have numbers of their own, which are the same for all now.
+    if (anyLeaf(Each.Offset, [&](ExprRef Leaf) {
+          return is_contained({LeafKind::Loaded, LeafKind::Opaque}, Leaf->leaf().Kind) &&
+                 Around.makes(Leaf);
+        }))
+      return std::nullopt;
     Access Shared = Each;
     Shared.Offset = sharedByWarp(Expressions, Each.Offset, Around, Thread, Target.Shape.WarpLanes);
     // Which rows and iterations there are stays as it is.

@@ -185,6 +185,16 @@ __global__ void far(float *out, const float *values, const int *starts) {
   out[row] = sum;
 }
 
+// Near miss: an iteration's number, which all lanes of a warp load now, would be another one in each.
+__global__ void shifted(float *out, const float *values, const int *shifts, int count) {
+  int t = blockIdx.x * blockDim.x + threadIdx.x;
+  float sum = 0;
+  for (int k = 0; k < count; ++k)
+    // CHECK: :[[#@LINE+1]]:{{[0-9]+}}: warning: uncoalesced load{{.*}}(32 sectors per request, 4 needed
+    sum += values[(t + shifts[k]) * 8];
+  out[t] = sum;
+}
+
 void launch(float *out, const float *values, const int *columns, const int *starts,
             const float *vector, int *ints, long long *longs, int rows) {
   multiply<<<16, 256>>>(out, values, vector);
@@ -202,4 +212,5 @@ void launch(float *out, const float *values, const int *columns, const int *star
   find<<<16, 256>>>(ints, columns, starts);
   mark<<<16, 256>>>(ints, columns, starts);
   far<<<16, 256>>>(out, values, starts);
+  shifted<<<64, 256>>>(out, values, starts, rows);
 }
