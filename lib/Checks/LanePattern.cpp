@@ -80,6 +80,9 @@ std::string sumOf(ArrayRef<Summand> Parts, StringRef Quote) {
 /// What all unknown ones of \p Parts are multiplied with, if one of them is less another and the
 /// constant is a multiple of it: 4 in `l * 4 - f * 4 + 12`, which is `l - f + 3` elements; else 1.
 int64_t elementOf(ArrayRef<Summand> Parts) {
+  // A constant, which may be 0.
+  if (Parts.front().Unknown.empty())
+    return 1;
   int64_t Element = std::abs(Parts.front().Multiple);
   bool IsLess = false;
   for (const Summand &Part : Parts) {
@@ -87,7 +90,7 @@ int64_t elementOf(ArrayRef<Summand> Parts) {
       return 1;
     IsLess |= !Part.Unknown.empty() && Part.Multiple < 0;
   }
-  return IsLess && !Parts.front().Unknown.empty() && Parts.front().Multiple > 0 ? Element : 1;
+  return IsLess && Parts.front().Multiple > 0 ? Element : 1;
 }
 
 /// A distance in terms of \p Scales. What is added stands before what is subtracted, as in most
@@ -239,7 +242,9 @@ std::string spacing(const Pattern &Lanes, AccessKind Access, ArrayRef<UnknownSca
     return "stride " + directed(Lanes.Rows.WithinRow, Scales, " within a group") + ", all groups " +
            Verb.str() + " the same addresses";
   }
-  std::string Between = directed(Lanes.Rows.betweenStarts(Lanes.Active), Scales, " between groups");
+  int64_t Apart = Lanes.Rows.betweenStarts(Lanes.Active);
+  std::string Between =
+      Apart == 0 ? "both groups start at one address" : directed(Apart, Scales, " between groups");
   if (Lanes.Rows.WithinRow == 0)
     return "the lanes of a group share one address, " + Between;
   return "stride " + directed(Lanes.Rows.WithinRow, Scales, " within a group") + ", " + Between;

@@ -56,6 +56,9 @@ TEST(LanePattern, Groups) {
   // Of two groups, the first is the shorter: 6 lanes from byte 4 on, 26 from byte 6 * 32 on.
   EXPECT_EQ(describe([](int64_t L) { return 32 * L + (L < 6 ? 4 : 0); }),
             "2 groups of up to 26 lanes: stride 32 B within a group, 188 B between groups");
+  EXPECT_EQ(
+      describe([](int64_t L) { return 32 * (L < 6 ? L : L - 6); }),
+      "2 groups of up to 26 lanes: stride 32 B within a group, both groups start at one address");
 }
 
 TEST(LanePattern, PartialWarps) {
