@@ -36,7 +36,6 @@ private:
     return Kernel.Program.Accesses[*Item.Access].Object;
   }
   void joinLayout(Finding &Layout);
-  void joinReload(Finding &Reload);
   void drop(const Finding &Item) { Dropped.insert(&Item); }
 
   KernelAnalysis &Kernel;
@@ -116,21 +115,7 @@ void OneForEachCause::joinLayout(Finding &Layout) {
   drop(Layout);
 }
 
-/// A tile that \p Reload advises is filled by other requests: what is said of where those of the
-/// loads start needs no advice of its own.
-void OneForEachCause::joinReload(Finding &Reload) {
-  for (Finding *Each : findingsOf(MisalignedAccess)) {
-    if (!isSamePlace(*Each, Reload) || Each->Level != FindingLevel::Remark ||
-        Reload.Level != FindingLevel::Remark)
-      continue;
-    addNote(Reload, "the tile mends this, too: " + Each->Message);
-    drop(*Each);
-  }
-}
-
 void OneForEachCause::apply() {
-  for (Finding *Reload : findingsOf(BlockReload))
-    joinReload(*Reload);
   for (Finding *Layout : findingsOf(StructLayout))
     joinLayout(*Layout);
   if (Dropped.empty())
