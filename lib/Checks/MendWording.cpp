@@ -63,8 +63,8 @@ static std::string describeExchange(const KernelAnalysis &Kernel, const LaunchCo
          (HasOthers ? ", and swap those of its other launches, too" : "");
 }
 
-/// ", and multiply `blockIdx.x` by 32, not 16, and `blockIdx.y` by 8, not 16, in this kernel alone": the
-/// constants of a kernel that states its block.
+/// ", and multiply `blockIdx.x` by 32, not 16, and `blockIdx.y` by 8, not 16, in this kernel
+/// alone": the constants of a kernel that states its block.
 static std::string describeConstants(const LaunchContext &Launch, const Mend &Best) {
   std::vector<std::string> Factors;
   for (unsigned Dimension = 0; Dimension != 3; ++Dimension)
