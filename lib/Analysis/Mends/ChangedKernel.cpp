@@ -131,6 +131,16 @@ std::optional<LaunchContext> withBlock(const LaunchContext &Launch,
   return Result;
 }
 
+/// The leaves of \p Root of one kind, by dimension; null where it has none.
+static std::array<ExprRef, 3> leavesOf(ExprRef Root, LeafKind Kind) {
+  std::array<ExprRef, 3> Found = {};
+  forEachLeaf(Root, [&](ExprRef Leaf) {
+    if (Leaf->leaf().Kind == Kind)
+      Found[Leaf->leaf().Dimension] = Leaf;
+  });
+  return Found;
+}
+
 /// The extent of blocks in the dimension of \p Thread, an index of threads.
 static ExprRef extentBeside(ExprContext &Expressions, ExprRef Thread) {
   LeafInfo Info = Thread->leaf();
@@ -147,13 +157,8 @@ StatedBlock withBlockDimensions(ExprContext &Expressions, const KernelProgram &K
   auto Map = [&](ExprRef Root) -> ExprRef {
     if (!Root)
       return nullptr;
-    std::array<ExprRef, 3> Block = {}, Extent = {};
-    forEachLeaf(Root, [&](ExprRef Leaf) {
-      if (Leaf->leaf().Kind == LeafKind::BlockIndex)
-        Block[Leaf->leaf().Dimension] = Leaf;
-      if (Leaf->leaf().Kind == LeafKind::BlockDimension)
-        Extent[Leaf->leaf().Dimension] = Leaf;
-    });
+    std::array<ExprRef, 3> Block = leavesOf(Root, LeafKind::BlockIndex);
+    std::array<ExprRef, 3> Extent = leavesOf(Root, LeafKind::BlockDimension);
     return Expressions.substitute(Root, [&](ExprRef Leaf) -> ExprRef {
       unsigned Dimension = Leaf->leaf().Dimension;
       if (Leaf->leaf().Kind != LeafKind::ThreadIndex || !Block[Dimension] || Extent[Dimension] ||
@@ -220,13 +225,8 @@ bool usesGlobalIndicesOnly(ExprContext &Expressions, const KernelProgram &Kernel
     if (!Root)
       return true;
     // What is left of a block's own numbers after threadIdx is written as the difference.
-    std::array<ExprRef, 3> Block = {}, Extent = {};
-    forEachLeaf(Root, [&](ExprRef Leaf) {
-      if (Leaf->leaf().Kind == LeafKind::BlockIndex)
-        Block[Leaf->leaf().Dimension] = Leaf;
-      if (Leaf->leaf().Kind == LeafKind::BlockDimension)
-        Extent[Leaf->leaf().Dimension] = Leaf;
-    });
+    std::array<ExprRef, 3> Block = leavesOf(Root, LeafKind::BlockIndex);
+    std::array<ExprRef, 3> Extent = leavesOf(Root, LeafKind::BlockDimension);
     ExprRef Written = Expressions.substitute(Root, [&](ExprRef Leaf) -> ExprRef {
       unsigned Dimension = Leaf->leaf().Dimension;
       if (Leaf->leaf().Kind != LeafKind::ThreadIndex || !Block[Dimension] || !Extent[Dimension])
