@@ -406,7 +406,7 @@ Finding &reportExcess(const CheckRun &In, const Access &Site, const Excess &Faul
   addCallNotes(Result, Site);
   const AccessCost &Cost = Fault.Worst->Cost;
   std::optional<Footprint> Distinct = sharedElements(Cost, Site, Kernel.Program.Device);
-  // Together they are no limit.
+  // Both together limit nothing.
   StringRef Limit = bool(Fault.ConditionalUser) == Distinct.has_value() ? ""
                     : Distinct                                          ? "at least "
                                                                         : "up to ";

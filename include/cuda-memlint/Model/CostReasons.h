@@ -29,7 +29,7 @@ struct UnknownQuantity {
     Value,         ///< of the argument, index or counter Name
     Loaded,        ///< values that Name reads from memory
     DataDependent, ///< values of Name, which data decide
-    Expression,    ///< Name, of which nothing more is known
+    Expression,    ///< Name, which stands for itself
     GridSize,
     TripCount, ///< of the loop at Line
     Alignment  ///< of the object Name

@@ -225,8 +225,8 @@ void MendSearch::tryOtherThreads() {
     tryAxes();
     return;
   }
-  // Constants are those of all launches, also of those whose block is not known, and of all
-  // instances of a template, of which this is one.
+  // Constants are those of all launches, also of those whose block is not known, and of all other
+  // instances of the same template.
   bool IsInstance = !Kernel.Program.Symbol.empty();
   if (IsInstance || !all_of(Kernel.Launches, [&](const LaunchContext &Each) {
         return Each.Block == Launch.Block && !isGuessed(Each);
