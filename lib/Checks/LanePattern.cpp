@@ -204,9 +204,9 @@ Pattern classify(const WarpRequest &Request) {
   return Result;
 }
 
-/// "16 of 32 lanes active" where not all are.
+/// "16 of 32 lanes active" where some are, and not all; of one lane the words say so.
 std::string withActive(std::string Words, const Pattern &Lanes, unsigned WarpLanes) {
-  if (Lanes.Active == 0 || Lanes.Active == WarpLanes)
+  if (Lanes.Active == 0 || Lanes.Active == WarpLanes || Lanes.Is == Pattern::Kind::OneLane)
     return Words;
   return Words + ", " + std::to_string(Lanes.Active) + " of " + std::to_string(WarpLanes) +
          " lanes active";
@@ -250,6 +250,37 @@ std::string spacing(const Pattern &Lanes, AccessKind Access, ArrayRef<UnknownSca
   return "stride " + directed(Lanes.Rows.WithinRow, Scales, " within a group") + ", " + Between;
 }
 
+/// One pattern, as a clause of its own and behind a verb.
+struct PatternWords {
+  std::string Clause;
+  std::string Manner;
+};
+
+PatternWords wordsOf(const Pattern &Lanes, AccessKind Access, ArrayRef<UnknownScale> Scales) {
+  switch (Lanes.Is) {
+  case Pattern::Kind::None:
+    return {"no active lanes", "in a single active lane"};
+  case Pattern::Kind::OneLane:
+    return {"a single active lane", "in a single active lane"};
+  case Pattern::Kind::OneAddress:
+    return {"all lanes access one address", "at one address"};
+  case Pattern::Kind::Contiguous:
+    return {"lanes are contiguous", "contiguously"};
+  case Pattern::Kind::Descending:
+    return {"lanes are contiguous in descending order", "contiguously in descending order"};
+  case Pattern::Kind::Stride:
+    return {"lanes are " + directed(Lanes.Stride, Scales, " apart"),
+            "with a stride of " + directed(Lanes.Stride, Scales, "")};
+  case Pattern::Kind::Rows: {
+    std::string Groups = groups(Lanes), Spacing = spacing(Lanes, Access, Scales);
+    return {Groups + ": " + Spacing, "in " + Groups + ", " + Spacing};
+  }
+  case Pattern::Kind::Other:
+    return {"lanes access scattered addresses", "at scattered addresses"};
+  }
+  llvm_unreachable("covered switch");
+}
+
 } // namespace
 
 bool hasRegularPattern(const WarpRequest &Request) {
@@ -259,54 +290,13 @@ bool hasRegularPattern(const WarpRequest &Request) {
 std::string describeLanePattern(const WarpRequest &Request, unsigned WarpLanes,
                                 ArrayRef<UnknownScale> Scales) {
   Pattern Lanes = classify(Request);
-  auto WithActive = [&](std::string Words) {
-    return withActive(std::move(Words), Lanes, WarpLanes);
-  };
-  switch (Lanes.Is) {
-  case Pattern::Kind::None:
-    return "no active lanes";
-  case Pattern::Kind::OneLane:
-    return "a single active lane";
-  case Pattern::Kind::OneAddress:
-    return WithActive("all lanes access one address");
-  case Pattern::Kind::Contiguous:
-    return WithActive("lanes are contiguous");
-  case Pattern::Kind::Descending:
-    return WithActive("lanes are contiguous in descending order");
-  case Pattern::Kind::Stride:
-    return WithActive("lanes are " + directed(Lanes.Stride, Scales, " apart"));
-  case Pattern::Kind::Rows:
-    return WithActive(groups(Lanes) + ": " + spacing(Lanes, Request.Kind, Scales));
-  case Pattern::Kind::Other:
-    return WithActive("lanes access scattered addresses");
-  }
-  llvm_unreachable("covered switch");
+  return withActive(wordsOf(Lanes, Request.Kind, Scales).Clause, Lanes, WarpLanes);
 }
 
 std::string describeLaneManner(const WarpRequest &Request, unsigned WarpLanes,
                                ArrayRef<UnknownScale> Scales) {
   Pattern Lanes = classify(Request);
-  auto WithActive = [&](std::string Words) {
-    return withActive(std::move(Words), Lanes, WarpLanes);
-  };
-  switch (Lanes.Is) {
-  case Pattern::Kind::None:
-  case Pattern::Kind::OneLane:
-    return "in a single active lane";
-  case Pattern::Kind::OneAddress:
-    return WithActive("at one address");
-  case Pattern::Kind::Contiguous:
-    return WithActive("contiguously");
-  case Pattern::Kind::Descending:
-    return WithActive("contiguously in descending order");
-  case Pattern::Kind::Stride:
-    return WithActive("with a stride of " + directed(Lanes.Stride, Scales, ""));
-  case Pattern::Kind::Rows:
-    return WithActive("in " + groups(Lanes) + ", " + spacing(Lanes, Request.Kind, Scales));
-  case Pattern::Kind::Other:
-    return WithActive("at scattered addresses");
-  }
-  llvm_unreachable("covered switch");
+  return withActive(wordsOf(Lanes, Request.Kind, Scales).Manner, Lanes, WarpLanes);
 }
 
 } // namespace memlint
