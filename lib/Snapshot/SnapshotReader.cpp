@@ -80,7 +80,7 @@ private:
   void read(LaunchContext &Launch);
 
   template <typename T> void readScalar(T &Field);
-  template <typename T> void readFields(T &Record) {
+  template <typename T> LLVM_ATTRIBUTE_NOINLINE void readFields(T &Record) {
     std::apply([&](auto &...Each) { (read(Each), ...); }, savedFields(Record));
   }
   size_t readLength();

@@ -78,7 +78,7 @@ private:
   void write(ExprRef Root);
   void write(const LaunchContext &Launch);
 
-  template <typename T> void writeFields(const T &Record) {
+  template <typename T> LLVM_ATTRIBUTE_NOINLINE void writeFields(const T &Record) {
     std::apply([&](const auto &...Each) { (write(Each), ...); }, savedFields(Record));
   }
   template <typename T> void writeIfAny(const T &Field) {
