@@ -175,15 +175,135 @@ bool mayHaveWrapped(ExprRef Root, unsigned Bits) {
          });
 }
 
+namespace {
+
+/// A number x that becomes End, a function of Symbol (x at the start of the iteration) and of the
+/// iteration's number, in each iteration. Each form of it is null where it has another one.
+struct Recurrence {
+  ExprContext &Exprs;
+  const LoopSetting &Setting;
+  ExprRef Initial;
+  ExprRef Symbol;
+  ExprRef End;
+
+  ExprRef halved() const;
+  ExprRef mirrored(ExprRef Wrapped) const;
+  ExprRef scaled() const;
+  ExprRef halvedUp() const;
+  ExprRef shifted() const;
+  ExprRef flipped() const;
+  ExprRef turnedInRing() const;
+  ExprRef leftBehind(ExprRef Set) const;
+
+private:
+  /// The logarithm of the constant power of two, above 1, that End is something divided by; 0 where
+  /// it is not.
+  unsigned dividedByPower() const;
+  ExprRef isOdd() const { return Exprs.remainder(Setting.Counter, Exprs.constant(2)); }
+  ExprRef timesCounter(ExprRef Step) const { return Exprs.multiply(Setting.Counter, Step); }
+};
+
+} // namespace
+
+unsigned Recurrence::dividedByPower() const {
+  if (End->kind() != ExprKind::Divide || !End->operands()[1]->isConstant())
+    return 0;
+  int64_t Divisor = End->operands()[1]->constantTerm();
+  return Divisor > 1 && isPowerOf2_64(uint64_t(Divisor)) ? Log2_64(uint64_t(Divisor)) : 0;
+}
+
+/// x = x / 2, and so on.
+ExprRef Recurrence::halved() const {
+  unsigned Log = dividedByPower();
+  if (Log == 0 || End->operands()[0] != Symbol || Initial->range().Low < 0)
+    return nullptr;
+  return Exprs.shiftRight(Initial, timesCounter(Exprs.constant(Log)));
+}
+
+/// x = c - x alternates, where c - x, which is \p Wrapped if that is not null, need not wrap.
+ExprRef Recurrence::mirrored(ExprRef Wrapped) const {
+  ExprRef Sum = Exprs.add(End, Symbol);
+  if (!Setting.isInvariant(Sum))
+    return nullptr;
+  ExprRef Other = Exprs.subtract(Sum, Initial);
+  if (Wrapped && Exprs.wrap(Other, Wrapped->wrapBits(), Wrapped->wrapSigned()) != Other)
+    return nullptr;
+  return Exprs.select(isOdd(), Other, Initial);
+}
+
+/// x = 2 * x, and so on.
+ExprRef Recurrence::scaled() const {
+  int64_t Factor = factorOf(End, Symbol);
+  if (Factor <= 1 || !isPowerOf2_64(uint64_t(Factor)))
+    return nullptr;
+  ExprRef Shift = timesCounter(Exprs.constant(Log2_64(uint64_t(Factor))));
+  return Exprs.multiply(Initial, Exprs.shiftLeft(Exprs.constant(1), Shift));
+}
+
+/// x = (x + 1) / 2, and so on: halves rounded up.
+ExprRef Recurrence::halvedUp() const {
+  unsigned Log = dividedByPower();
+  if (Log == 0 || Initial->range().Low < 0 ||
+      Exprs.subtract(End->operands()[0], Symbol) !=
+          Exprs.constant(End->operands()[1]->constantTerm() - 1))
+    return nullptr;
+  ExprRef Shift = timesCounter(Exprs.constant(Log));
+  ExprRef Power = Exprs.shiftLeft(Exprs.constant(1), Shift);
+  return Exprs.shiftRight(Exprs.add(Initial, Exprs.subtract(Power, Exprs.constant(1))), Shift);
+}
+
+/// x = x >> d.
+ExprRef Recurrence::shifted() const {
+  if (End->kind() != ExprKind::ShiftRight || End->operands()[0] != Symbol ||
+      !Setting.isInvariant(End->operands()[1]))
+    return nullptr;
+  return Exprs.shiftRight(Initial, timesCounter(End->operands()[1]));
+}
+
+/// x = x ^ c and x = !x alternate.
+ExprRef Recurrence::flipped() const {
+  if (End->kind() == ExprKind::BitXor)
+    for (unsigned Side : {0u, 1u})
+      if (End->operands()[Side] == Symbol && Setting.isInvariant(End->operands()[1 - Side]))
+        return Exprs.select(isOdd(), Exprs.bitXor(Initial, End->operands()[1 - Side]), Initial);
+  if (End != Exprs.logicalNot(Symbol) && End != Exprs.equal(Symbol, Exprs.constant(0)))
+    return nullptr;
+  ExprRef Not = Exprs.logicalNot(Initial);
+  return Exprs.select(isOdd(), Not, Exprs.logicalNot(Not));
+}
+
+/// x = (x + d) % n, started within [0, n).
+ExprRef Recurrence::turnedInRing() const {
+  if (End->kind() != ExprKind::Remainder || !End->operands()[1]->isConstant())
+    return nullptr;
+  int64_t Period = End->operands()[1]->constantTerm();
+  ExprRef Step = Exprs.subtract(End->operands()[0], Symbol);
+  if (Period <= 0 || Initial->range().Low < 0 || Initial->range().High >= Period ||
+      Step->range().Low < 0 || !Setting.isInvariant(Step))
+    return nullptr;
+  return Exprs.remainder(Exprs.add(Initial, timesCounter(Step)), End->operands()[1]);
+}
+
+/// \p Set anew in each iteration: what the previous one left behind.
+ExprRef Recurrence::leftBehind(ExprRef Set) const {
+  if (!Setting.dependsOnCounterOnly(Set))
+    return nullptr;
+  ExprRef Counter = Setting.Counter;
+  ExprRef Previous = Exprs.substitute(Set, [&](ExprRef Leaf) -> ExprRef {
+    return Leaf == Counter ? Exprs.subtract(Counter, Exprs.constant(1)) : nullptr;
+  });
+  return Exprs.select(Exprs.equal(Counter, Exprs.constant(0)), Initial, Previous);
+}
+
 ExprRef closedForm(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Initial, ExprRef Symbol,
                    ExprRef End, unsigned UnsignedBits) {
   ExprRef Counter = Setting.Counter;
-  auto Odd = [&] { return Exprs.remainder(Counter, Exprs.constant(2)); };
   ExprRef Wrapped = nullptr;
   if (End->kind() == ExprKind::Wrap) {
     Wrapped = End;
     End = End->operands()[0];
   }
+  const Recurrence Of{Exprs, Setting, Initial, Symbol, End};
 
   bool FromBelow = UnsignedBits != 0 && mayHaveWrapped(Initial, UnsignedBits);
   ExprRef Step = Exprs.subtract(End, Symbol);
@@ -196,32 +316,18 @@ ExprRef closedForm(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Initi
     return FromBelow ? Exprs.wrap(Sum, UnsignedBits, /*Signed=*/false) : Sum;
   }
   // What has wrapped is a number of its type, and halving leaves it one.
-  if (End->kind() == ExprKind::Divide && End->operands()[0] == Symbol &&
-      End->operands()[1]->isConstant() && End->operands()[1]->constantTerm() > 0 &&
-      isPowerOf2_64(uint64_t(End->operands()[1]->constantTerm())) && Initial->range().Low >= 0 &&
-      (!FromBelow || Initial->isConstant() || Initial->kind() == ExprKind::Wrap)) {
-    unsigned Log = Log2_64(uint64_t(End->operands()[1]->constantTerm()));
-    return Exprs.shiftRight(Initial, Exprs.multiply(Counter, Exprs.constant(Log)));
-  }
-  // Set anew in each iteration: what the previous one left behind.
-  auto LeftBehind = [&](ExprRef Set) {
-    ExprRef Previous = Exprs.substitute(Set, [&](ExprRef Leaf) -> ExprRef {
-      return Leaf == Counter ? Exprs.subtract(Counter, Exprs.constant(1)) : nullptr;
-    });
-    return Exprs.select(Exprs.equal(Counter, Exprs.constant(0)), Initial, Previous);
-  };
-  if (!FromBelow)
+  if (!FromBelow || Initial->isConstant() || Initial->kind() == ExprKind::Wrap)
+    if (ExprRef Halved = Of.halved())
+      return Halved;
+  if (!FromBelow) {
     if (ExprRef Turned = circularUpdate(Exprs, Initial, Symbol, End, Counter, Wrapped))
       return Turned;
-  // x = c - x alternates, where c - x need not wrap.
-  if (ExprRef Sum = Exprs.add(End, Symbol); !FromBelow && Setting.isInvariant(Sum)) {
-    ExprRef Other = Exprs.subtract(Sum, Initial);
-    if (!Wrapped || Exprs.wrap(Other, Wrapped->wrapBits(), Wrapped->wrapSigned()) == Other)
-      return Exprs.select(Odd(), Other, Initial);
+    if (ExprRef Mirrored = Of.mirrored(Wrapped))
+      return Mirrored;
   }
   // The forms below are those of numbers that fit their type in each iteration.
   if (Wrapped)
-    return Setting.dependsOnCounterOnly(Wrapped) ? LeftBehind(Wrapped) : nullptr;
+    return Of.leftBehind(Wrapped);
   if (ExprRef Masked = maskedUpdate(Exprs, Setting, Initial, Symbol, End))
     return Masked;
   if (FromBelow)
@@ -233,44 +339,12 @@ ExprRef closedForm(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Initi
       return Sum;
   if (ExprRef Grown = affineGrowth(Exprs, Setting, Initial, Symbol, End))
     return Grown;
-
-  if (int64_t Factor = factorOf(End, Symbol); Factor > 1 && isPowerOf2_64(uint64_t(Factor))) {
-    ExprRef Shift = Exprs.multiply(Counter, Exprs.constant(Log2_64(uint64_t(Factor))));
-    return Exprs.multiply(Initial, Exprs.shiftLeft(Exprs.constant(1), Shift));
-  }
-  // x = (x + 1) / 2, and so on: halves rounded up.
-  if (End->kind() == ExprKind::Divide && End->operands()[1]->isConstant() &&
-      End->operands()[1]->constantTerm() > 1 && Initial->range().Low >= 0 &&
-      isPowerOf2_64(uint64_t(End->operands()[1]->constantTerm())) &&
-      Exprs.subtract(End->operands()[0], Symbol) ==
-          Exprs.constant(End->operands()[1]->constantTerm() - 1)) {
-    unsigned Log = Log2_64(uint64_t(End->operands()[1]->constantTerm()));
-    ExprRef Shift = Exprs.multiply(Counter, Exprs.constant(Log));
-    ExprRef Power = Exprs.shiftLeft(Exprs.constant(1), Shift);
-    return Exprs.shiftRight(Exprs.add(Initial, Exprs.subtract(Power, Exprs.constant(1))), Shift);
-  }
-  if (End->kind() == ExprKind::ShiftRight && End->operands()[0] == Symbol &&
-      Setting.isInvariant(End->operands()[1]))
-    return Exprs.shiftRight(Initial, Exprs.multiply(Counter, End->operands()[1]));
-  if (End->kind() == ExprKind::BitXor)
-    for (unsigned Side : {0u, 1u})
-      if (End->operands()[Side] == Symbol && Setting.isInvariant(End->operands()[1 - Side]))
-        return Exprs.select(Odd(), Exprs.bitXor(Initial, End->operands()[1 - Side]), Initial);
-  // x = !x alternates.
-  if (End == Exprs.logicalNot(Symbol) || End == Exprs.equal(Symbol, Exprs.constant(0))) {
-    ExprRef Flipped = Exprs.logicalNot(Initial);
-    return Exprs.select(Odd(), Flipped, Exprs.logicalNot(Flipped));
-  }
-  // x = (x + d) % n, started within [0, n).
-  if (End->kind() == ExprKind::Remainder && End->operands()[1]->isConstant()) {
-    int64_t Period = End->operands()[1]->constantTerm();
-    ExprRef Inner = Exprs.subtract(End->operands()[0], Symbol);
-    if (Period > 0 && Initial->range().Low >= 0 && Initial->range().High < Period &&
-        Inner->range().Low >= 0 && Setting.isInvariant(Inner))
-      return Exprs.remainder(Exprs.add(Initial, Exprs.multiply(Counter, Inner)),
-                             End->operands()[1]);
-  }
-  return Setting.dependsOnCounterOnly(End) ? LeftBehind(End) : nullptr;
+  for (ExprRef (Recurrence::*Form)() const :
+       {&Recurrence::scaled, &Recurrence::halvedUp, &Recurrence::shifted, &Recurrence::flipped,
+        &Recurrence::turnedInRing})
+    if (ExprRef Closed = (Of.*Form)())
+      return Closed;
+  return Of.leftBehind(End);
 }
 
 ExprRef setInOneIteration(ExprContext &Exprs, const LoopSetting &Setting, ExprRef Initial,

@@ -135,13 +135,8 @@ Value LoopInterpreter::afterLoop(const Value &In, QualType Type, ExprRef TripCou
   return Out;
 }
 
-void LoopInterpreter::leave(Iteration &Final) {
-  Uniformity Varies = exitUniformity(Final);
-  std::vector<Exit> Exits = followedExits(Final);
-  bool AllKnown =
-      !Exits.empty() && llvm::all_of(Exits, [](const Exit &Way) { return Way.When != nullptr; });
-  if (Exits.empty())
-    Exits = exitsOf(Final);
+/// Records \p Exits, and says when the loop's own condition fails where their order does not.
+void LoopInterpreter::dateExits(Iteration &Final, std::vector<Exit> &Exits, Uniformity Varies) {
   for (Exit &Way : Exits) {
     ExprRef When = guardsWithin(*Way.At);
     if (!When->isConstant(0) && Code.Recording)
@@ -157,18 +152,16 @@ void LoopInterpreter::leave(Iteration &Final) {
       Way.When = Exprs.opaque(OpaqueReason::ControlFlow, Varies, "number of iterations",
                               {0, std::numeric_limits<int32_t>::max()});
   }
-  auto IsAmong = [](const std::vector<State> &States, const State *At) {
-    return !States.empty() && At >= &States.front() && At <= &States.back();
-  };
-  std::vector<Exit> Meeting, Gone;
-  for (const Exit &Way : Exits)
-    (Way.At == &Final.Failed || IsAmong(Final.Breaks, Way.At) ? Meeting : Gone).push_back(Way);
+}
 
-  // Threads that leave for elsewhere do not come back.
+/// Threads that leave by \p Gone, for elsewhere, do not come back: what is returned holds of those
+/// that stay. \p AllExits are empty where it is unknown when each is taken.
+std::vector<ExprRef> LoopInterpreter::sendAway(llvm::ArrayRef<Exit> Gone,
+                                               llvm::ArrayRef<Exit> AllExits, Uniformity Varies) {
   std::vector<ExprRef> Stay;
   ExprRef AnyGone = nullptr;
   for (const Exit &Way : Gone) {
-    ExprRef Left = AllKnown ? leavesBy(Way, Exits) : AnyGone;
+    ExprRef Left = AllExits.empty() ? AnyGone : leavesBy(Way, AllExits);
     if (!Left)
       Left = AnyGone = Exprs.opaque(OpaqueReason::DataDependent, Varies,
                                     "whether a thread has left the loop for good", {0, 1});
@@ -178,55 +171,70 @@ void LoopInterpreter::leave(Iteration &Final) {
     Way.At->Guards.push_back(Left);
     if (Left->isConstant(0))
       Way.At->Reachable = false;
-    ExprRef When = AllKnown ? Way.When : nullptr;
+    ExprRef When = AllExits.empty() ? nullptr : Way.When;
     for (auto &[Slot, Held] : Way.At->Variables)
       if (Variables.contains(Slot) || Slot == Code.frame().Result)
         Held = afterLoop(Held, Code.SlotTypes[Slot], When, When ? Varies : Uniformity::Lane);
   }
+  return Stay;
+}
+
+/// The variable \p Slot behind the loop, to where \p Meeting lead: \p Taken, by way, says whether a
+/// thread took this one and none of those after it; null where that is unknown.
+Value LoopInterpreter::joinedValue(SlotId Slot, llvm::ArrayRef<Exit> Meeting,
+                                   llvm::ArrayRef<ExprRef> Taken, Uniformity Varies) {
+  QualType Type = Code.SlotTypes[Slot];
+  Value Joined;
+  for (size_t Number = Meeting.size(); Number-- != 0;) {
+    const Exit &Way = Meeting[Number];
+    auto Held = Way.At->Variables.find(Slot);
+    if (Held == Way.At->Variables.end())
+      continue;
+    Value Left = afterLoop(Held->second, Type, Way.When, Varies);
+    if (Joined.isEmpty() || sameValue(Joined, Left)) {
+      Joined = Left;
+      continue;
+    }
+    ExprRef IsThis = Taken[Number] ? Taken[Number]
+                                   : Exprs.opaque(OpaqueReason::ControlFlow, Varies,
+                                                  "which exit a loop took", {0, 1});
+    Joined = Code.joinValues(IsThis, Left, Joined, Type);
+  }
+  return Joined;
+}
+
+/// What is behind the loop, where those threads meet that leave by \p Meeting, under \p Guards.
+State LoopInterpreter::meetAfter(llvm::ArrayRef<Exit> Meeting, llvm::ArrayRef<ExprRef> Guards,
+                                 bool AllKnown, Uniformity Varies) {
+  State After;
+  After.Reachable = !Meeting.empty();
+  if (!After.Reachable)
+    return After;
+  After = Entry;
+  After.Edges.clear();
+  for (const Exit &Way : Meeting)
+    After.Edges.insert(After.Edges.end(), Way.At->Edges.begin(), Way.At->Edges.end());
+  std::vector<ExprRef> Taken(Meeting.size(), nullptr);
+  for (size_t Way = 0; AllKnown && Way + 1 < Meeting.size(); ++Way)
+    Taken[Way] = leavesBy(Meeting[Way], Meeting.drop_front(Way + 1));
+  for (auto &[Slot, Changed] : Variables)
+    After.Variables[Slot] = joinedValue(Slot, Meeting, Taken, Varies);
+  for (ExprRef Guard : Guards) {
+    After.Guards.push_back(Guard);
+    // All threads have left for elsewhere. Constants among the guards are not looked at.
+    if (Guard->isConstant(0)) {
+      After.Reachable = false;
+      After.Edges.clear();
+    }
+  }
+  return After;
+}
+
+/// Ways that lead past what is behind the loop become those of what is around it.
+void LoopInterpreter::passOutwards(Iteration &Final) {
   auto MoveTo = [](std::vector<State> &From, std::vector<State> &To) {
     To.insert(To.end(), std::make_move_iterator(From.begin()), std::make_move_iterator(From.end()));
   };
-
-  State After;
-  After.Reachable = !Meeting.empty();
-  if (After.Reachable) {
-    After = Entry;
-    After.Edges.clear();
-    for (const Exit &Way : Meeting)
-      After.Edges.insert(After.Edges.end(), Way.At->Edges.begin(), Way.At->Edges.end());
-    // By way, whether it is this one and none of those after it.
-    std::vector<ExprRef> Taken(Meeting.size(), nullptr);
-    for (size_t Way = 0; AllKnown && Way + 1 < Meeting.size(); ++Way)
-      Taken[Way] = leavesBy(Meeting[Way], llvm::ArrayRef(Meeting).drop_front(Way + 1));
-    for (auto &[Slot, Changed] : Variables) {
-      QualType Type = Code.SlotTypes[Slot];
-      Value Joined;
-      for (size_t Number = Meeting.size(); Number-- != 0;) {
-        const Exit &Way = Meeting[Number];
-        auto Held = Way.At->Variables.find(Slot);
-        if (Held == Way.At->Variables.end())
-          continue;
-        Value Left = afterLoop(Held->second, Type, Way.When, Varies);
-        if (Joined.isEmpty() || sameValue(Joined, Left)) {
-          Joined = Left;
-          continue;
-        }
-        ExprRef IsThis = Taken[Number] ? Taken[Number]
-                                       : Exprs.opaque(OpaqueReason::ControlFlow, Varies,
-                                                      "which exit a loop took", {0, 1});
-        Joined = Code.joinValues(IsThis, Left, Joined, Type);
-      }
-      After.Variables[Slot] = std::move(Joined);
-    }
-    for (ExprRef Stays : Stay) {
-      After.Guards.push_back(Stays);
-      // All threads have left for elsewhere. Constants among the guards are not looked at.
-      if (Stays->isConstant(0)) {
-        After.Reachable = false;
-        After.Edges.clear();
-      }
-    }
-  }
   MoveTo(Final.Returns, Code.frame().Returns);
   for (auto &[Label, States] : Final.Jumps)
     MoveTo(States, Code.frame().Gotos[Label]);
@@ -237,6 +245,26 @@ void LoopInterpreter::leave(Iteration &Final) {
       MoveTo(Final.OuterContinues, Target.Continues);
       break;
     }
+}
+
+void LoopInterpreter::leave(Iteration &Final) {
+  Uniformity Varies = exitUniformity(Final);
+  std::vector<Exit> Exits = followedExits(Final);
+  bool AllKnown =
+      !Exits.empty() && llvm::all_of(Exits, [](const Exit &Way) { return Way.When != nullptr; });
+  if (Exits.empty())
+    Exits = exitsOf(Final);
+  dateExits(Final, Exits, Varies);
+
+  auto IsAmong = [](const std::vector<State> &States, const State *At) {
+    return !States.empty() && At >= &States.front() && At <= &States.back();
+  };
+  std::vector<Exit> Meeting, Gone;
+  for (const Exit &Way : Exits)
+    (Way.At == &Final.Failed || IsAmong(Final.Breaks, Way.At) ? Meeting : Gone).push_back(Way);
+  std::vector<ExprRef> Stay = sendAway(Gone, AllKnown ? Exits : std::vector<Exit>(), Varies);
+  State After = meetAfter(Meeting, Stay, AllKnown, Varies);
+  passOutwards(Final);
   Code.Current = std::move(After);
 }
 

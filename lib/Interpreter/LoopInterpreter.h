@@ -106,6 +106,23 @@ private:
   };
   using ChangesByCondition = llvm::MapVector<ExprRef, std::vector<Change>>;
 
+  /// A number of the loop that is a constant in each iteration.
+  struct RunNumber {
+    SlotId Slot;
+    ExprRef Symbol;
+    /// At the end of an iteration.
+    ExprRef End;
+    int64_t Value;
+    /// At the start of each iteration so far.
+    std::vector<int64_t> Values;
+  };
+  struct RunExits {
+    /// Within an iteration.
+    std::vector<ExprRef> When;
+    /// The loop has no others.
+    bool AreAll = false;
+  };
+
   // ConcreteLoops.cpp
   bool unroll(Iteration &All);
   void runForAll(Iteration &All);
@@ -113,6 +130,10 @@ private:
   std::string counterName() const;
   bool runsOnce() const;
   void runOnce();
+  ExprRef makeCounter();
+  bool isSettled();
+  void settle();
+  void passBy();
   void addAssignedVariables();
   bool addWrittenVariables();
   void prepareIteration();
@@ -141,7 +162,15 @@ private:
   void renewCourses(SlotId Slot, Carried &Changed);
   bool closeCourses(Carried &Changed, const Value &End, clang::QualType Type);
   bool raiseCourses(SlotId Slot, Carried &Changed, const Value &End);
+  // RunValues.cpp
   bool closeByRunning(const Iteration &Once);
+  bool isOfRuns(ExprRef Root, llvm::ArrayRef<RunNumber> Runs) const;
+  std::vector<RunNumber> runNumbers(const Iteration &Once) const;
+  bool hasWrapped(const RunNumber &Run) const;
+  bool makeRunsWrap(llvm::ArrayRef<RunNumber> Runs);
+  RunExits runExits(const Iteration &Once, llvm::ArrayRef<RunNumber> Runs) const;
+  static bool advance(std::vector<RunNumber> &Runs, size_t Number, llvm::ArrayRef<ExprRef> Exits);
+  ExprRef tableOf(const RunNumber &Run);
   unsigned wrappingBits(SlotId Slot) const;
   void makeWrap(SlotId Slot, Carried &Changed);
   bool followWraps(const State &End);
@@ -170,6 +199,14 @@ private:
   void noteCarried(const Value &Start, const Value &Initial, const Value &End);
   void record();
   void leave(Iteration &Final);
+  void dateExits(Iteration &Final, std::vector<Exit> &Exits, Uniformity Varies);
+  std::vector<ExprRef> sendAway(llvm::ArrayRef<Exit> Gone, llvm::ArrayRef<Exit> AllExits,
+                                Uniformity Varies);
+  Value joinedValue(SlotId Slot, llvm::ArrayRef<Exit> Meeting, llvm::ArrayRef<ExprRef> Taken,
+                    Uniformity Varies);
+  State meetAfter(llvm::ArrayRef<Exit> Meeting, llvm::ArrayRef<ExprRef> Guards, bool AllKnown,
+                  Uniformity Varies);
+  void passOutwards(Iteration &Final);
   ExprRef guardsWithin(const State &At) const;
   Value afterLoop(const Value &In, clang::QualType Type, ExprRef Trips, Uniformity Varies);
   bool isResolved(const Value &AtStart) const;

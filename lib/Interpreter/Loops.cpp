@@ -341,26 +341,82 @@ void LoopInterpreter::giveUp() {
                                           OpaqueReason::ControlFlow, Code.SlotNames[Slot]);
 }
 
+/// The number of the iteration. It is the same for all threads in it; the exits decide which
+/// threads these are.
+ExprRef LoopInterpreter::makeCounter() {
+  LeafInfo Counter;
+  Counter.Kind = LeafKind::LoopCounter;
+  Counter.Varies = Uniformity::Grid;
+  Counter.Id = LoopId;
+  Counter.Range = {0, std::numeric_limits<int32_t>::max()};
+  Counter.Name = counterName();
+  return Exprs.leaf(Counter);
+}
+
+/// Executes the body once more; whether what it leaves behind is what was assumed before it.
+bool LoopInterpreter::isSettled() {
+  Iteration Once = iterate();
+  bool IsRefuted = !Once.IsAsForeseen && forgetForeseen();
+  if (addWrittenVariables()) {
+    // What the increment reads may be among them.
+    if (forgetForeseen())
+      foresee();
+    return false;
+  }
+  if (IsRefuted)
+    return false;
+  confirmForeseen();
+  // A number from below zero, which the last one follows, may be what another iteration takes.
+  if (closeVariables(Once.End) || (Once.End.Reachable && splitVariables(Once.End)) ||
+      raiseUniformity(Once) || losePointers(Once.End) || closeByRunning(Once) ||
+      closeUnderCondition(Once.End) || followWraps(Once.End))
+    return false;
+  tightenCounter(Once);
+  return true;
+}
+
+/// Brings the variables to what they are at the start of any iteration, or gives them up.
+void LoopInterpreter::settle() {
+  /// Rounds after which carried variables that still move are given up.
+  constexpr unsigned MaximumRounds = 12;
+  unsigned WaysLeftBefore = Code.WaysLeft;
+  bool Settled = false;
+  for (unsigned Round = 0; Round != MaximumRounds && !Settled && Code.step(); ++Round) {
+    prepareIteration();
+    Code.WaysLeft = WaysLeftBefore;
+    Code.WriteLog.clear();
+    Settled = isSettled();
+  }
+  Code.WaysLeft = WaysLeftBefore;
+  if (!Settled)
+    giveUp();
+  Code.WaysLeft = WaysLeftBefore;
+}
+
+/// The loop is never entered: only the test is executed, once.
+void LoopInterpreter::passBy() {
+  Code.FallingConditions.resize(OuterConditions);
+  Code.Current = Entry;
+  Iteration Never;
+  test(Never);
+  Code.Current = std::move(Never.Failed);
+  Code.Current.Guards.resize(Entry.Guards.size());
+  if (!Code.Current.Reachable)
+    Code.Current = Entry;
+  if (Code.Recording)
+    Code.Recorder.dropLoop(LoopId);
+}
+
 void LoopInterpreter::run() {
   if (runsOnce()) {
     runOnce();
     return;
   }
-  /// Rounds after which carried variables that still move are given up.
-  constexpr unsigned MaximumRounds = 12;
   Entry = Code.Current;
   OuterConditions = Code.FallingConditions.size();
   bool WasRecording = Code.Recording;
   LoopId = WasRecording ? Code.Recorder.addLoop() : 0x40000000u + Code.NextLoop++;
-  LeafInfo Counter;
-  Counter.Kind = LeafKind::LoopCounter;
-  // An iteration's number is the same for all threads in it; the exits decide which threads
-  // these are.
-  Counter.Varies = Uniformity::Grid;
-  Counter.Id = LoopId;
-  Counter.Range = {0, std::numeric_limits<int32_t>::max()};
-  Counter.Name = counterName();
-  Setting.Counter = Exprs.leaf(Counter);
+  Setting.Counter = makeCounter();
   Setting.FirstInner = mark();
 
   auto OuterLog = std::move(Code.WriteLog);
@@ -369,58 +425,13 @@ void LoopInterpreter::run() {
   addAssignedVariables();
   addWrittenVariables();
   foresee();
-  unsigned WaysLeftBefore = Code.WaysLeft;
-  bool Settled = false;
-  for (unsigned Round = 0; Round != MaximumRounds && !Settled && Code.step(); ++Round) {
-    prepareIteration();
-    Code.WaysLeft = WaysLeftBefore;
-    Code.WriteLog.clear();
-    Iteration Once = iterate();
-    bool IsRefuted = !Once.IsAsForeseen && forgetForeseen();
-    if (addWrittenVariables()) {
-      // What the increment reads may be among them.
-      if (forgetForeseen())
-        foresee();
-      continue;
-    }
-    if (IsRefuted)
-      continue;
-    confirmForeseen();
-    if (closeVariables(Once.End))
-      continue;
-    if (Once.End.Reachable && splitVariables(Once.End))
-      continue;
-    if (raiseUniformity(Once) || losePointers(Once.End))
-      continue;
-    if (closeByRunning(Once) || closeUnderCondition(Once.End))
-      continue;
-    // A number from below zero may be what another iteration takes.
-    if (followWraps(Once.End))
-      continue;
-    tightenCounter(Once);
-    Settled = true;
-  }
-  if (!Settled) {
-    Code.WaysLeft = WaysLeftBefore;
-    giveUp();
-  }
+  settle();
   Code.Recording = WasRecording;
-  Code.WaysLeft = WaysLeftBefore;
   Code.WriteLog = std::move(OuterLog);
   for (auto &[Slot, Changed] : Variables)
     Code.WriteLog[Slot] = true;
   if (Trips && Trips->isConstant(0) && !Parts.TestAtEnd) {
-    // Never entered: only the test is executed, once.
-    Code.FallingConditions.resize(OuterConditions);
-    Code.Current = Entry;
-    Iteration Never;
-    test(Never);
-    Code.Current = std::move(Never.Failed);
-    Code.Current.Guards.resize(Entry.Guards.size());
-    if (!Code.Current.Reachable)
-      Code.Current = Entry;
-    if (WasRecording)
-      Code.Recorder.dropLoop(LoopId);
+    passBy();
     return;
   }
   record();
