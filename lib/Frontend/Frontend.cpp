@@ -132,6 +132,12 @@ private:
             ParseAhead *Ahead = nullptr) const;
   std::optional<ParseInputs> inputsOf(CudaHeaders Headers) const;
   bool findsHeadersAsBefore(CudaHeaders Headers) const;
+  Expected<std::unique_ptr<ParsedFile>> readOnDemand(ArrayRef<IncludedName> Includes);
+  CudaHeaders guessHeaders(ArrayRef<IncludedName> Includes);
+  bool asksForOldTypes(const ParsedFile &File);
+  Expected<std::unique_ptr<ParsedFile>> readWithMore(std::unique_ptr<ParsedFile> Best);
+  void configure(ParsedFile &File, CudaHeaders Headers) const;
+  void build(ParsedFile &File, CudaHeaders Headers, ParseAhead *Ahead);
   Expected<std::unique_ptr<ParsedFile>> parse(CudaHeaders Headers);
   Expected<std::unique_ptr<ParsedFile>> parseWhole(CudaHeaders Headers);
   Error complete(ParsedFile &File) const;
@@ -227,6 +233,67 @@ bool SourceReader::findsHeadersAsBefore(CudaHeaders Headers) const {
   return Inputs && Ahead->hasAllInclusions(*Inputs, joinLaunchBrackets(Contents));
 }
 
+/// Makes what \p Impl needs before Clang begins: how to say errors, and the compiler's options.
+void SourceReader::configure(ParsedFile &File, CudaHeaders Headers) const {
+  ParsedFile::Implementation &Impl = *File.Impl;
+  Impl.Compiler = std::make_unique<clang::CompilerInstance>();
+  Impl.Collector = new ErrorCollector(File.Errors, Impl.Undeclared);
+  Impl.Compiler->createDiagnostics(Impl.Collector, /*ShouldOwnClient=*/true);
+  clang::DiagnosticsEngine &Diagnostics = Impl.Compiler->getDiagnostics();
+  // A missing include is fatal, after which no template would be instantiated.
+  Diagnostics.setFatalsAsError(true);
+
+  std::vector<std::string> Arguments = Settings.makeArguments(Headers);
+  std::vector<const char *> Pointers;
+  for (const std::string &Argument : Arguments)
+    Pointers.push_back(Argument.c_str());
+  clang::CompilerInvocation::CreateFromArgs(Impl.Compiler->getInvocation(), Pointers, Diagnostics);
+  ignoreWarnings(Diagnostics);
+  Diagnostics.setErrorLimit(0);
+}
+
+/// Has Clang build the tree of \p File, which stays without one where Clang cannot begin.
+void SourceReader::build(ParsedFile &File, CudaHeaders Headers, ParseAhead *Ahead) {
+  configure(File, Headers);
+  ParsedFile::Implementation &Impl = *File.Impl;
+  clang::CompilerInstance &Compiler = *Impl.Compiler;
+  IntrusiveRefCntPtr<vfs::InMemoryFileSystem> Own = makeOwnFiles(Headers);
+  Compiler.createFileManager(makeFiles(Own, Ahead));
+  Compiler.createSourceManager(Compiler.getFileManager());
+  if (!Compiler.createTarget())
+    return;
+  bool IsC = Headers == CudaHeaders::OfC;
+  bool AreOwn = !IsC && Headers != CudaHeaders::Toolkit;
+  Impl.Action =
+      std::make_unique<ParseAction>(Impl.Host, AreOwn ? &Impl.Host : nullptr, Impl.MissingHeaders);
+  clang::FrontendInputFile Input(File.Path,
+                                 clang::InputKind(IsC              ? clang::Language::C
+                                                  : Settings.IsHip ? clang::Language::HIP
+                                                                   : clang::Language::CUDA));
+  if (!Impl.Action->BeginSourceFile(Compiler, Input))
+    return;
+  clang::Preprocessor &Reader = Compiler.getPreprocessor();
+  if (Settings.IsHip && !IsC) {
+    Impl.HipNames = std::make_unique<HipIdentifiers>(Reader.getIdentifierTable());
+    Reader.getIdentifierTable().setExternalIdentifierLookup(Impl.HipNames.get());
+  } else {
+    Impl.Macros = std::make_unique<PredefinedMacros>(Reader);
+    Reader.getIdentifierTable().setExternalIdentifierLookup(Impl.Macros.get());
+  }
+  if (Ahead)
+    Ahead->attach({Compiler, *Own,
+                   [this, &File](const std::string &To) { return rename(File, To); },
+                   [this, &Behind = std::as_const(File)] { beginNext(Behind); }});
+  Impl.Opaque = makeIntrusiveRefCnt<OpaqueFunctions>();
+  Impl.Deferred = makeIntrusiveRefCnt<DeferredInstantiations>(File.Errors, Impl.Instantiations);
+  if (!IsC)
+    Compiler.setExternalSemaSource(makeIntrusiveRefCnt<clang::MultiplexExternalSemaSource>(
+        Impl.Opaque.get(), Impl.Deferred.get()));
+  consumeError(Impl.Action->Execute());
+  if (!Impl.Deferred->any())
+    Impl.finishErrors();
+}
+
 Expected<std::unique_ptr<ParsedFile>> SourceReader::parse(CudaHeaders Headers) {
   ParseAhead *Ahead = ParseAhead::current();
   std::optional<ParseInputs> Inputs = Ahead ? inputsOf(Headers) : std::nullopt;
@@ -252,63 +319,8 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::parse(CudaHeaders Headers) {
   File->NamedToolkitVersion = Settings.majorVersionOfNamedToolkit();
   File->Impl->Host = Settings.Host;
 
-  auto Parse = [&] {
-    auto &Impl = *File->Impl;
-    Impl.Compiler = std::make_unique<clang::CompilerInstance>();
-    clang::CompilerInstance &Compiler = *Impl.Compiler;
-    Impl.Collector = new ErrorCollector(File->Errors, Impl.Undeclared);
-    Compiler.createDiagnostics(Impl.Collector, /*ShouldOwnClient=*/true);
-    clang::DiagnosticsEngine &Diagnostics = Compiler.getDiagnostics();
-    // A missing include is fatal, after which no template would be instantiated.
-    Diagnostics.setFatalsAsError(true);
-
-    std::vector<std::string> Arguments = Settings.makeArguments(Headers);
-    std::vector<const char *> Pointers;
-    for (const std::string &Argument : Arguments)
-      Pointers.push_back(Argument.c_str());
-    clang::CompilerInvocation::CreateFromArgs(Compiler.getInvocation(), Pointers, Diagnostics);
-    ignoreWarnings(Diagnostics);
-    Diagnostics.setErrorLimit(0);
-
-    IntrusiveRefCntPtr<vfs::InMemoryFileSystem> Own = makeOwnFiles(Headers);
-    Compiler.createFileManager(makeFiles(Own, Ahead));
-    Compiler.createSourceManager(Compiler.getFileManager());
-    if (!Compiler.createTarget())
-      return;
-    bool IsC = Headers == CudaHeaders::OfC;
-    bool AreOwn = !IsC && Headers != CudaHeaders::Toolkit;
-    Impl.Action = std::make_unique<ParseAction>(Impl.Host, AreOwn ? &Impl.Host : nullptr,
-                                                Impl.MissingHeaders);
-    clang::FrontendInputFile Input(Name,
-                                   clang::InputKind(IsC              ? clang::Language::C
-                                                    : Settings.IsHip ? clang::Language::HIP
-                                                                     : clang::Language::CUDA));
-    if (!Impl.Action->BeginSourceFile(Compiler, Input))
-      return;
-    if (Settings.IsHip && !IsC) {
-      clang::IdentifierTable &Table = Compiler.getPreprocessor().getIdentifierTable();
-      Impl.HipNames = std::make_unique<HipIdentifiers>(Table);
-      Table.setExternalIdentifierLookup(Impl.HipNames.get());
-    } else {
-      clang::Preprocessor &Reader = Compiler.getPreprocessor();
-      Impl.Macros = std::make_unique<PredefinedMacros>(Reader);
-      Reader.getIdentifierTable().setExternalIdentifierLookup(Impl.Macros.get());
-    }
-    if (Ahead)
-      Ahead->attach({Compiler, *Own,
-                     [this, &Named = *File](const std::string &To) { return rename(Named, To); },
-                     [this, &Behind = std::as_const(*File)] { beginNext(Behind); }});
-    Impl.Opaque = makeIntrusiveRefCnt<OpaqueFunctions>();
-    Impl.Deferred = makeIntrusiveRefCnt<DeferredInstantiations>(File->Errors, Impl.Instantiations);
-    if (!IsC)
-      Compiler.setExternalSemaSource(makeIntrusiveRefCnt<clang::MultiplexExternalSemaSource>(
-          Impl.Opaque.get(), Impl.Deferred.get()));
-    consumeError(Impl.Action->Execute());
-    if (!Impl.Deferred->any())
-      Impl.finishErrors();
-  };
   auto Finish = [&]() -> Expected<std::unique_ptr<ParsedFile>> {
-    if (Error Crash = runClang(*File, Parse))
+    if (Error Crash = runClang(*File, [&] { build(*File, Headers, Ahead); }))
       return std::move(Crash);
     if (!File->Impl->Compiler || !File->Impl->Compiler->hasSema()) {
       std::string Reason = File->Errors.empty() ? "" : ": " + File->Errors.front().Message;
@@ -471,26 +483,26 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::readC() {
   return File;
 }
 
-Expected<std::unique_ptr<ParsedFile>> SourceReader::readInAttempts() {
-  std::vector<IncludedName> Includes = findIncludes(Contents);
-  if (Options.Toolkit != ToolkitMode::Path && !Settings.IsHip &&
-      includesNothingFirst(Settings.Arguments.ClangArguments) &&
-      sufficeEmbeddedStandardHeaders(Includes, Contents)) {
-    Expected<std::unique_ptr<ParsedFile>> File = parse(CudaHeaders::OnDemand);
-    if (!File || (*File)->wholeParsed())
+/// The file with those of our headers alone that it asks for; null where that does not suffice.
+Expected<std::unique_ptr<ParsedFile>> SourceReader::readOnDemand(ArrayRef<IncludedName> Includes) {
+  if (Options.Toolkit == ToolkitMode::Path || Settings.IsHip ||
+      !includesNothingFirst(Settings.Arguments.ClangArguments) ||
+      !sufficeEmbeddedStandardHeaders(Includes, Contents))
+    return nullptr;
+  Expected<std::unique_ptr<ParsedFile>> File = parse(CudaHeaders::OnDemand);
+  if (!File || (*File)->wholeParsed())
+    return File;
+  if (needsNoHeaders(**File)) {
+    if (Error Crash = complete(**File))
+      return std::move(Crash);
+    if (needsNoHeaders(**File))
       return File;
-    if (needsNoHeaders(**File)) {
-      if (Error Crash = complete(**File))
-        return std::move(Crash);
-      if (needsNoHeaders(**File))
-        return File;
-    }
   }
-  Settings.findInstalledHeaders();
-  if (Options.Toolkit == ToolkitMode::Path && !Settings.IsHip)
-    return parseWhole(CudaHeaders::Toolkit);
+  return nullptr;
+}
 
-  // First guesses, which spare a parse.
+/// The first guess at the headers that a file needs which includes \p Includes: it spares a parse.
+CudaHeaders SourceReader::guessHeaders(ArrayRef<IncludedName> Includes) {
   auto IsOnlyInToolkit = [this](StringRef Name) { return Settings.isOnlyInToolkit(Name); };
   CudaHeaders First =
       !Settings.IsHip && mentionsAllItNeeds(Includes, Settings.Arguments.ClangArguments,
@@ -501,53 +513,74 @@ Expected<std::unique_ptr<ParsedFile>> SourceReader::readInAttempts() {
       (First == CudaHeaders::Embedded && Settings.Installed && !findsHeadersAsBefore(First) &&
        missesHeader(Path, Settings.makeArguments(First), makeFiles(makeOwnFiles(First)),
                     IsOnlyInToolkit)))
-    return parseWhole(CudaHeaders::Toolkit);
+    return CudaHeaders::Toolkit;
+  return First;
+}
 
-  IsFirstOfSeveral = true;
-  Expected<std::unique_ptr<ParsedFile>> Best = parse(First);
-  IsFirstOfSeveral = false;
-  if (Best && !(*Best)->wholeParsed()) {
-    const StringSet<> &Unknown = (*Best)->Impl->Undeclared.Types;
-    Settings.WithTextureReferences =
-        any_of(ArrayRef<StringRef>{"texture", "surface", "textureReference"},
-               [&](StringRef Name) { return Unknown.contains(Name); }) ||
-        any_of((*Best)->Impl->Undeclared.Others.keys(),
-               [](StringRef Name) { return Name.starts_with("cudaTextureType"); });
-    Settings.WithRandomStates =
-        any_of(Unknown.keys(), [](StringRef Name) { return Name.starts_with("curandState"); });
-    if (Settings.WithTextureReferences || Settings.WithRandomStates)
-      Best = parse(CudaHeaders::Embedded);
-  }
-  if (!Best || (*Best)->wholeParsed())
-    return Best;
-  if (any_of((*Best)->Impl->MissingHeaders, IsOnlyInToolkit)) {
-    // Two trees of a large file may not fit into memory.
-    Best->reset();
-    return parseWhole(CudaHeaders::Toolkit);
-  }
+/// What the toolkit had once, and \p File knows nothing of, is embedded, too.
+bool SourceReader::asksForOldTypes(const ParsedFile &File) {
+  const StringSet<> &Unknown = File.Impl->Undeclared.Types;
+  Settings.WithTextureReferences =
+      any_of(ArrayRef<StringRef>{"texture", "surface", "textureReference"},
+             [&](StringRef Name) { return Unknown.contains(Name); }) ||
+      any_of(File.Impl->Undeclared.Others.keys(),
+             [](StringRef Name) { return Name.starts_with("cudaTextureType"); });
+  Settings.WithRandomStates =
+      any_of(Unknown.keys(), [](StringRef Name) { return Name.starts_with("curandState"); });
+  return Settings.WithTextureReferences || Settings.WithRandomStates;
+}
 
-  // What else is wrong may be a name that the file has from elsewhere: a macro of
-  // its own, or a header that the toolkit includes by the way.
+/// What is wrong with \p Best may be a name that the file has from elsewhere: a macro of its own,
+/// or a header that the toolkit includes by the way.
+Expected<std::unique_ptr<ParsedFile>> SourceReader::readWithMore(std::unique_ptr<ParsedFile> Best) {
   for (CudaHeaders More : {CudaHeaders::EmbeddedWithStandard, CudaHeaders::Toolkit}) {
-    if (!mayHelp(More, **Best)) {
-      if (Error Crash = complete(**Best))
+    if (!mayHelp(More, *Best)) {
+      if (Error Crash = complete(*Best))
         return std::move(Crash);
-      if (!mayHelp(More, **Best))
+      if (!mayHelp(More, *Best))
         continue;
     }
     Expected<std::unique_ptr<ParsedFile>> Other = parse(More);
     if (!Other)
       return Other.takeError();
     if (!(*Other)->wholeParsed())
-      for (ParsedFile *Each : {Best->get(), Other->get()})
+      for (ParsedFile *Each : {Best.get(), Other->get()})
         if (Error Crash = complete(*Each))
           return std::move(Crash);
-    if ((*Other)->errorCount() < (*Best)->errorCount() + (More != CudaHeaders::Toolkit))
-      Best = std::move(Other);
+    if ((*Other)->errorCount() < Best->errorCount() + (More != CudaHeaders::Toolkit))
+      Best = std::move(*Other);
   }
-  if (Error Crash = complete(**Best))
+  if (Error Crash = complete(*Best))
     return std::move(Crash);
   return Best;
+}
+
+Expected<std::unique_ptr<ParsedFile>> SourceReader::readInAttempts() {
+  std::vector<IncludedName> Includes = findIncludes(Contents);
+  Expected<std::unique_ptr<ParsedFile>> OnDemand = readOnDemand(Includes);
+  if (!OnDemand || *OnDemand)
+    return OnDemand;
+  Settings.findInstalledHeaders();
+  if (Options.Toolkit == ToolkitMode::Path && !Settings.IsHip)
+    return parseWhole(CudaHeaders::Toolkit);
+  CudaHeaders First = guessHeaders(Includes);
+  if (First == CudaHeaders::Toolkit)
+    return parseWhole(First);
+
+  IsFirstOfSeveral = true;
+  Expected<std::unique_ptr<ParsedFile>> Best = parse(First);
+  IsFirstOfSeveral = false;
+  if (Best && !(*Best)->wholeParsed() && asksForOldTypes(**Best))
+    Best = parse(CudaHeaders::Embedded);
+  if (!Best || (*Best)->wholeParsed())
+    return Best;
+  if (any_of((*Best)->Impl->MissingHeaders,
+             [this](StringRef Name) { return Settings.isOnlyInToolkit(Name); })) {
+    // Two trees of a large file may not fit into memory.
+    Best->reset();
+    return parseWhole(CudaHeaders::Toolkit);
+  }
+  return readWithMore(std::move(*Best));
 }
 
 Expected<std::unique_ptr<ParsedFile>> parseCudaSource(StringRef Path, StringRef Contents,
