@@ -277,18 +277,50 @@ static void findFacts(clang::ASTContext &Ast, const LaunchCalls &Calls,
   File.Facts.ConstantBytes = bytesOfConstantVariables(Ast);
 }
 
-/// Adds the kernels of \p Parsed to \p File.
-static void analyseKernels(ParsedFile &Parsed, FileAnalysis &File, const LaunchCalls &Calls,
-                           const TemplateInstances &Templates, const TargetModel &Target,
-                           const DriverOptions &Options) {
-  File.Expressions = std::make_shared<ExprContext>();
-  const FileSettings *Settings = Options.settingsOf(File.Path);
-  auto Tell = [&](StringRef Kernel) {
+namespace {
+
+/// Adds the kernels of one file, which share its budgets, to what is known of the file.
+class KernelsOfFile {
+public:
+  KernelsOfFile(ParsedFile &Parsed, FileAnalysis &File, const LaunchCalls &Calls,
+                const TemplateInstances &Templates, const TargetModel &Target,
+                const DriverOptions &Options)
+      : Parsed(Parsed), File(File), Calls(Calls), Templates(Templates), Target(Target),
+        Options(Options), Settings(Options.settingsOf(File.Path)) {
+    File.Expressions = std::make_shared<ExprContext>();
+    if (hasBankModes(Target))
+      Modes.emplace(Parsed.context());
+  }
+
+  void run();
+
+private:
+  std::vector<LoweredKernel> lower() const;
+  void noteTemplate(LoweredKernel &Lowered, KernelAnalysis &Kernel) const;
+  void analyse(LoweredKernel &Lowered, KernelAnalysis &Kernel, FileAllowance &Allowance);
+  void say(StringRef Kernel) const {
     if (Options.AtKernel)
       Options.AtKernel(Kernel);
-  };
+  }
+
+  ParsedFile &Parsed;
+  FileAnalysis &File;
+  const LaunchCalls &Calls;
+  const TemplateInstances &Templates;
+  const TargetModel &Target;
+  const DriverOptions &Options;
+  const FileSettings *Settings;
+  std::optional<KernelMentions> Mentions;
+  std::optional<BankModes> Modes;
+  uint64_t StepsLeft = MaximumStepsOfFile;
+  size_t Analysed = 0;
+};
+
+} // namespace
+
+std::vector<LoweredKernel> KernelsOfFile::lower() const {
   auto StatedOf = [&](StringRef Kernel) {
-    Tell(Kernel);
+    say(Kernel);
     return Settings ? Settings->factsOf(Kernel) : std::vector<StatedFact>();
   };
   auto MayOverlap = [&](const clang::FunctionDecl &Kernel, const MemoryObject &One,
@@ -300,9 +332,48 @@ static void analyseKernels(ParsedFile &Parsed, FileAnalysis &File, const LaunchC
   auto IsIncomplete = [&](const clang::FunctionDecl &Kernel) {
     return Parsed.instantiations().isIncomplete(Kernel);
   };
-  std::vector<LoweredKernel> Kernels =
-      lowerKernels(Parsed.context(), *File.Expressions, StatedOf, MayOverlap, IsIncomplete,
-                   MaximumStepsOfFile, Target.Shape);
+  return lowerKernels(Parsed.context(), *File.Expressions, StatedOf, MayOverlap, IsIncomplete,
+                      MaximumStepsOfFile, Target.Shape);
+}
+
+/// Says what was assumed to instantiate the template that \p Kernel is of, and why nothing fitted.
+void KernelsOfFile::noteTemplate(LoweredKernel &Lowered, KernelAnalysis &Kernel) const {
+  if (auto Made = Templates.Assumptions.find(Lowered.Function); Made != Templates.Assumptions.end())
+    Kernel.Assumption = "the template is instantiated with " + Made->second +
+                        ", since the file does not instantiate it";
+  if (auto Failure = Templates.Failures.find(Lowered.Function); Failure != Templates.Failures.end())
+    Lowered.Program.Reason += "; the arguments tried do not fit: " + Failure->second;
+}
+
+void KernelsOfFile::analyse(LoweredKernel &Lowered, KernelAnalysis &Kernel,
+                            FileAllowance &Allowance) {
+  say(Lowered.Program.Name);
+  if (StepsLeft == 0 && Lowered.Program.Analysed)
+    giveUp(Lowered.Program, fileBudgetRanOut(Analysed));
+  Analysed += Lowered.Program.Analysed;
+  noteTemplate(Lowered, Kernel);
+  unsigned NodesBefore = File.Expressions->counters().Node;
+  if (Lowered.Program.Analysed)
+    Kernel.Launches = inferLaunches(Calls, Lowered.Function, Lowered.Program, Options.Launches,
+                                    Target, Options.Recordings);
+  Kernel.LaunchesItself = Calls.launchesItself(Lowered.Function);
+  Kernel.Program = std::move(Lowered.Program);
+  noteUnfollowedLaunch(Kernel, Lowered.Function, Parsed.context(), Mentions);
+  Kernel.PossibleRaces = Options.PossibleRaces;
+  Kernel.HasWideBanks = Modes && Modes->areWideFor(*Lowered.Function);
+  const TargetModel OfKernel = Kernel.HasWideBanks ? withWideBanks(Target) : Target;
+  if (Settings)
+    Kernel.Budgets = Settings->budgetsOf(Kernel.Program.Name);
+  analyseKernel(*File.Expressions, Kernel, OfKernel, Options.Checks, Allowance);
+  if (any_of(Kernel.Launches, [](const LaunchContext &Each) { return Each.Unconditional; }))
+    analyseWithoutIdleLaunches(*File.Expressions, Kernel, OfKernel, Options.Checks, Allowance);
+  StepsLeft -= std::min(StepsLeft, stepsOf(Kernel, *File.Expressions, NodesBefore));
+  // Verdicts and findings refer to no expressions.
+  File.Expressions->keepOnly({});
+}
+
+void KernelsOfFile::run() {
+  std::vector<LoweredKernel> Kernels = lower();
   FileAllowance Allowance = {CostAllowance(Options.Budget),
                              RaceAllowance(Kernels.size(), Options.ShortRaces)};
   std::vector<const clang::FunctionDecl *> Functions;
@@ -314,45 +385,8 @@ static void analyseKernels(ParsedFile &Parsed, FileAnalysis &File, const LaunchC
   File.Facts.NamedToolkitVersion = Parsed.namedToolkitVersion();
   if (!Kernels.empty())
     findFacts(Parsed.context(), Calls, Kernels, Options.Checks, File);
-  uint64_t StepsLeft = MaximumStepsOfFile;
-  size_t Analysed = 0;
-  std::optional<KernelMentions> Mentions;
-  std::optional<BankModes> Modes;
-  if (hasBankModes(Target))
-    Modes.emplace(Parsed.context());
-  for (LoweredKernel *Each : inFairOrder(Kernels)) {
-    LoweredKernel &Lowered = *Each;
-    KernelAnalysis &Kernel = File.Kernels[size_t(Each - Kernels.data())];
-    Tell(Lowered.Program.Name);
-    if (StepsLeft == 0 && Lowered.Program.Analysed)
-      giveUp(Lowered.Program, fileBudgetRanOut(Analysed));
-    Analysed += Lowered.Program.Analysed;
-    if (auto Made = Templates.Assumptions.find(Lowered.Function);
-        Made != Templates.Assumptions.end())
-      Kernel.Assumption = "the template is instantiated with " + Made->second +
-                          ", since the file does not instantiate it";
-    if (auto Failure = Templates.Failures.find(Lowered.Function);
-        Failure != Templates.Failures.end())
-      Lowered.Program.Reason += "; the arguments tried do not fit: " + Failure->second;
-    unsigned NodesBefore = File.Expressions->counters().Node;
-    if (Lowered.Program.Analysed)
-      Kernel.Launches = inferLaunches(Calls, Lowered.Function, Lowered.Program, Options.Launches,
-                                      Target, Options.Recordings);
-    Kernel.LaunchesItself = Calls.launchesItself(Lowered.Function);
-    Kernel.Program = std::move(Lowered.Program);
-    noteUnfollowedLaunch(Kernel, Lowered.Function, Parsed.context(), Mentions);
-    Kernel.PossibleRaces = Options.PossibleRaces;
-    Kernel.HasWideBanks = Modes && Modes->areWideFor(*Lowered.Function);
-    const TargetModel OfKernel = Kernel.HasWideBanks ? withWideBanks(Target) : Target;
-    if (Settings)
-      Kernel.Budgets = Settings->budgetsOf(Kernel.Program.Name);
-    analyseKernel(*File.Expressions, Kernel, OfKernel, Options.Checks, Allowance);
-    if (any_of(Kernel.Launches, [](const LaunchContext &Each) { return Each.Unconditional; }))
-      analyseWithoutIdleLaunches(*File.Expressions, Kernel, OfKernel, Options.Checks, Allowance);
-    StepsLeft -= std::min(StepsLeft, stepsOf(Kernel, *File.Expressions, NodesBefore));
-    // Verdicts and findings refer to no expressions.
-    File.Expressions->keepOnly({});
-  }
+  for (LoweredKernel *Each : inFairOrder(Kernels))
+    analyse(*Each, File.Kernels[size_t(Each - Kernels.data())], Allowance);
   noteMentions(File, Functions, Parsed.context(), Mentions);
   if (Options.ReadTree)
     Options.ReadTree(Parsed, File, Functions);
@@ -386,7 +420,7 @@ static Expected<FileAnalysis> analyse(StringRef Path, const DriverOptions &Optio
   File.Links = Calls.links();
   findSharedOptIns((*Parsed)->context(), File.Facts);
   if (Wanted(File.Links))
-    analyseKernels(**Parsed, File, Calls, Templates, **Target, Options);
+    KernelsOfFile(**Parsed, File, Calls, Templates, **Target, Options).run();
   // Each page in which something is freed would first be copied from the parent.
   if (endsWithPiece())
     BuryPointer(std::move(*Parsed));
