@@ -80,37 +80,9 @@ public:
     if (!chooseBlocks())
       return answer(RaceOutcome::Absent);
     StartLoops = Setting.loopsOf(*Question.Interval);
-    if (unknownsOf({First.Offset, Second.Offset}).empty()) {
-      PairSpace Space = wholeSpace();
-      bool Dropped = Space.NeedsAll = dropUnknownConditions(Space);
-      PairResult Result = enumerate(Space);
-      if (Result.Found == PairResult::Finding::None && Result.Complete && AllBlocks)
-        return answer(RaceOutcome::Absent);
-      // Whoever comes to them of all that could. Of blocks mostly one does: the last.
-      if (Result.Found == PairResult::Finding::EqualValues && Result.Complete && AllBlocks &&
-          Kind != ThreadPair::DifferentBlocks) {
-        Verdict.ConditionsLeftOut = Dropped || First.IsWidened || Second.IsWidened;
-        if (Verdict.ConditionsLeftOut && isEmpty())
-          return answer(RaceOutcome::Absent);
-        return found(Result, RaceOutcome::Benign);
-      }
-      if (!Dropped && !First.IsWidened && !Second.IsWidened &&
-          Result.Found != PairResult::Finding::None)
-        return found(Result, Result.Found == PairResult::Finding::Conflict ? RaceOutcome::Race
-                                                                           : RaceOutcome::Benign);
-      if (Result.Found == PairResult::Finding::None && !Dropped) {
-        if (isEmpty())
-          return answer(RaceOutcome::Absent);
-        PairResult OfMore;
-        if (!Question.OnlyAbsence && chooseMore()) {
-          PairSpace More = wholeSpace();
-          OfMore = enumerate(More);
-        }
-        if (OfMore.Found == PairResult::Finding::Conflict)
-          return found(OfMore, RaceOutcome::Race);
-        return undecided({PairReason::Kind::TooMany});
-      }
-    }
+    if (unknownsOf({First.Offset, Second.Offset}).empty())
+      if (std::optional<RaceVerdict> Known = decideKnownAddresses())
+        return *Known;
     if (isEmpty())
       return answer(RaceOutcome::Absent);
     if (Question.OnlyAbsence)
@@ -125,6 +97,40 @@ public:
   }
 
 private:
+  /// Goes through all threads, whose addresses hold nothing unknown; nothing where what leads to
+  /// the accesses does, and decides.
+  std::optional<RaceVerdict> decideKnownAddresses() {
+    PairSpace Space = wholeSpace();
+    bool Dropped = Space.NeedsAll = dropUnknownConditions(Space);
+    PairResult Result = enumerate(Space);
+    using Finding = PairResult::Finding;
+    if (Result.Found == Finding::None && Result.Complete && AllBlocks)
+      return answer(RaceOutcome::Absent);
+    bool IsOpen = Dropped || First.IsWidened || Second.IsWidened;
+    // Whoever comes to them of all that could. Of blocks mostly one does: the last.
+    if (Result.Found == Finding::EqualValues && Result.Complete && AllBlocks &&
+        Kind != ThreadPair::DifferentBlocks) {
+      Verdict.ConditionsLeftOut = IsOpen;
+      if (IsOpen && isEmpty())
+        return answer(RaceOutcome::Absent);
+      return found(Result, RaceOutcome::Benign);
+    }
+    if (!IsOpen && Result.Found != Finding::None)
+      return found(Result,
+                   Result.Found == Finding::Conflict ? RaceOutcome::Race : RaceOutcome::Benign);
+    if (Result.Found != Finding::None || Dropped)
+      return std::nullopt;
+    if (isEmpty())
+      return answer(RaceOutcome::Absent);
+    if (!Question.OnlyAbsence && chooseMore()) {
+      PairSpace More = wholeSpace();
+      PairResult OfMore = enumerate(More);
+      if (OfMore.Found == Finding::Conflict)
+        return found(OfMore, RaceOutcome::Race);
+    }
+    return undecided({PairReason::Kind::TooMany});
+  }
+
   /// Integer sets say that no two threads meet. They know of no copies in flight.
   bool isEmpty() const {
     return !Question.FirstInFlight && !Question.SecondInFlight &&
@@ -526,6 +532,68 @@ private:
                   [&](const IteratedLoop &Each) { return any_of(Each.Exits, IsUnknown); });
   }
 
+  /// What samples of the unknown values have shown.
+  struct SampleTrials {
+    /// With a conflict, and with stores of equal values; the samples that have shown them.
+    std::optional<PairResult> Witness, EqualWitness;
+    const ValueSample *WitnessSample = nullptr;
+    const ValueSample *EqualSample = nullptr;
+    bool AlwaysRaces = true;
+    bool AnyUsual = false;
+    /// The most threads that came to either access.
+    unsigned FirstThreads = 0;
+    unsigned SecondThreads = 0;
+  };
+
+  /// Whether \p Sample, for which \p Result shows no conflict, says that the pair does not always
+  /// race. A race ends the search: who took part until then is not all.
+  bool isWithoutRace(const ValueSample &Sample, const PairResult &Result,
+                     const SampleTrials &Trials) const {
+    if (isPartOfGrid(Sample) || (Trials.Witness && lacksSecondIteration(*Trials.Witness, Sample)))
+      return false;
+    return Sample.Kind == SampleKind::Usual || (Result.FirstThreads >= Trials.FirstThreads &&
+                                                Result.SecondThreads >= Trials.SecondThreads);
+  }
+
+  SampleTrials tryEach(ArrayRef<ValueSample> Samples, PairSpace &Space) {
+    SampleTrials Trials;
+    for (const ValueSample &Sample : Samples) {
+      bool IsUsual = Sample.Kind == SampleKind::Usual;
+      bool Decides = Sample.Kind != SampleKind::Special;
+      if (!Decides && (Trials.Witness || !PossibleRaces))
+        break;
+      Space.Values = Sample.Values;
+      PairResult Result = enumerate(Space);
+      if (!Result.FirstActive || !Result.SecondActive)
+        continue;
+      bool Races = Result.Found == PairResult::Finding::Conflict;
+      if (IsUsual) {
+        Trials.AnyUsual = true;
+        Trials.FirstThreads = std::max(Trials.FirstThreads, Result.FirstThreads);
+        Trials.SecondThreads = std::max(Trials.SecondThreads, Result.SecondThreads);
+      }
+      if (IsUsual && Result.Found == PairResult::Finding::EqualValues && !Trials.EqualWitness) {
+        Trials.EqualWitness = Result;
+        Trials.EqualSample = &Sample;
+      }
+      if (Decides && !Races && isWithoutRace(Sample, Result, Trials)) {
+        Trials.AlwaysRaces = false;
+        if (!PossibleRaces)
+          break;
+      }
+      if (Races && !Trials.Witness) {
+        Trials.Witness = Result;
+        Trials.WitnessSample = &Sample;
+      }
+    }
+    return Trials;
+  }
+
+  void nameValues(const ValueSample &Sample, const SetVector<ExprRef> &Unknowns) {
+    for (ExprRef Leaf : Unknowns)
+      Verdict.Values.push_back({Leaf->leaf().Name, Sample.Values.lookup(Leaf)});
+  }
+
   RaceVerdict trySamples() {
     PairSpace Space = wholeSpace();
     bool AreChosen = areChosenBlocks();
@@ -550,67 +618,32 @@ private:
     if (isMadeByKernel(unknownsOf({First.Offset, Second.Offset})) ||
         any_of(Unknowns, [&](ExprRef Leaf) { return isSetByKernel(Leaf); }))
       return undecided(whyUndecided(Unknowns, DataDependent));
-    bool AlwaysRaces = true, AnyUsual = false;
-    unsigned FirstThreads = 0, SecondThreads = 0;
-    std::optional<PairResult> Witness, EqualWitness;
-    const ValueSample *WitnessSample = nullptr, *EqualSample = nullptr;
     std::vector<ValueSample> Samples = sampleValues(Setting, Kind, Unknowns.getArrayRef(), Roots);
-    for (const ValueSample &Sample : Samples) {
-      bool IsUsual = Sample.Kind == SampleKind::Usual;
-      bool Decides = Sample.Kind != SampleKind::Special;
-      if (!Decides && (Witness || !PossibleRaces))
-        break;
-      Space.Values = Sample.Values;
-      PairResult Result = enumerate(Space);
-      if (!Result.FirstActive || !Result.SecondActive)
-        continue;
-      bool Races = Result.Found == PairResult::Finding::Conflict;
-      if (IsUsual) {
-        AnyUsual = true;
-        FirstThreads = std::max(FirstThreads, Result.FirstThreads);
-        SecondThreads = std::max(SecondThreads, Result.SecondThreads);
-      }
-      if (IsUsual && Result.Found == PairResult::Finding::EqualValues && !EqualWitness) {
-        EqualWitness = Result;
-        EqualSample = &Sample;
-      }
-      // A race ends the search: who took part until then is not all.
-      if (Decides && !Races && !isPartOfGrid(Sample) &&
-          !(Witness && lacksSecondIteration(*Witness, Sample)) &&
-          (IsUsual ||
-           (Result.FirstThreads >= FirstThreads && Result.SecondThreads >= SecondThreads))) {
-        AlwaysRaces = false;
-        if (!PossibleRaces)
-          break;
-      }
-      if (Races && !Witness) {
-        Witness = Result;
-        WitnessSample = &Sample;
-      }
-    }
-    auto NameValues = [&](const ValueSample &Sample) {
-      for (ExprRef Leaf : Unknowns)
-        Verdict.Values.push_back({Leaf->leaf().Name, Sample.Values.lookup(Leaf)});
-    };
-    if (!Witness && EqualWitness && !DataDependent && !First.IsWidened && !Second.IsWidened &&
+    return verdictOf(tryEach(Samples, Space), Unknowns, DataDependent);
+  }
+
+  RaceVerdict verdictOf(const SampleTrials &Trials, const SetVector<ExprRef> &Unknowns,
+                        bool DataDependent) {
+    bool IsWidened = First.IsWidened || Second.IsWidened;
+    if (!Trials.Witness && Trials.EqualWitness && !DataDependent && !IsWidened &&
         storeEqualValues(Setting, Question, First, Second, Budget.SetEntries)) {
-      NameValues(*EqualSample);
-      return found(*EqualWitness, RaceOutcome::Benign);
+      nameValues(*Trials.EqualSample, Unknowns);
+      return found(*Trials.EqualWitness, RaceOutcome::Benign);
     }
-    if (!Witness)
+    if (!Trials.Witness)
       return undecided(whyUndecided(Unknowns, DataDependent));
-    NameValues(*WitnessSample);
-    Verdict.ConditionsLeftOut = DataDependent || First.IsWidened || Second.IsWidened;
+    nameValues(*Trials.WitnessSample, Unknowns);
+    Verdict.ConditionsLeftOut = DataDependent || IsWidened;
     // What was cut off might have been a try without a race.
-    bool IsFree =
-        AnyUsual && AlwaysRaces && Budget.Values != 0 && none_of(Unknowns, [&](ExprRef Leaf) {
-          return Setting.isConverted(Leaf) || (isData(Leaf) && !isOpenDatum(Leaf));
-        });
+    bool IsFree = Trials.AnyUsual && Trials.AlwaysRaces && Budget.Values != 0 &&
+                  none_of(Unknowns, [&](ExprRef Leaf) {
+                    return Setting.isConverted(Leaf) || (isData(Leaf) && !isOpenDatum(Leaf));
+                  });
     bool Certain = IsFree && !Verdict.ConditionsLeftOut && !isMadeByKernel(Unknowns);
     if (!Certain)
       nameDependences(DataDependent);
-    Verdict.IsForSomeData = IsFree && !First.IsWidened && !Second.IsWidened && !Certain;
-    return found(*Witness, Certain ? RaceOutcome::Race : RaceOutcome::MayRace);
+    Verdict.IsForSomeData = IsFree && !IsWidened && !Certain;
+    return found(*Trials.Witness, Certain ? RaceOutcome::Race : RaceOutcome::MayRace);
   }
 
   /// Says what decides whether the two race; \p DataDependent: data lead to them.

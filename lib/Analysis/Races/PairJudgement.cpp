@@ -85,6 +85,31 @@ RaceVerdict PairJudgement::decide(const Access &First, const Access &Second,
   return Verdict;
 }
 
+/// The verdict on a plain access beside an atomic whose operation decides what a guess was worth,
+/// from \p Verdict on the two by themselves; nothing if they are no such pair.
+std::optional<RaceVerdict> PairJudgement::decideByGuess(const Access &First, const Access &Second,
+                                                        RaceVerdict Verdict) const {
+  if (Verdict.Outcome == RaceOutcome::Absent || Options.Removal)
+    return std::nullopt;
+  auto Undecided = [&](PairReason::Kind Reason) {
+    Verdict.Outcome = RaceOutcome::Undecided;
+    Verdict.Reason = {Reason};
+    return Verdict;
+  };
+  switch (guessBesideAtomic(Kernel, First, Second)) {
+  case GuessUse::Only:
+    return asVerdict(
+        Verdict,
+        {DataRaceForm::PlainBeforeAtomic, /*IsBenign=*/true, {DataNeed::Kind::TwoThreads}});
+  case GuessUse::Fresh:
+    return Undecided(PairReason::Kind::VolatileGuess);
+  case GuessUse::Unknown:
+    return Undecided(PairReason::Kind::PlainGuess);
+  default:
+    return std::nullopt;
+  }
+}
+
 RaceVerdict PairJudgement::decideUnrun(const Access &First, const Access &Second,
                                        const RelationIntervals &Within) {
   RaceVerdict Verdict = InIntervals.decide(First, Second, Within.Relation, Within.Intervals);
@@ -99,17 +124,8 @@ RaceVerdict PairJudgement::decideUnrun(const Access &First, const Access &Second
     Verdict.Outcome = RaceOutcome::Absent;
     return Verdict;
   }
-  if (Verdict.Outcome != RaceOutcome::Absent && !Options.Removal) {
-    GuessUse Guess = guessBesideAtomic(Kernel, First, Second);
-    if (Guess == GuessUse::Only)
-      return asVerdict(
-          Verdict,
-          {DataRaceForm::PlainBeforeAtomic, /*IsBenign=*/true, {DataNeed::Kind::TwoThreads}});
-    if (Guess == GuessUse::Fresh)
-      return Undecided({Why::VolatileGuess});
-    if (Guess == GuessUse::Unknown)
-      return Undecided({Why::PlainGuess});
-  }
+  if (std::optional<RaceVerdict> Guessed = decideByGuess(First, Second, Verdict))
+    return *Guessed;
   if (std::optional<DataRace> Found = findByData(First, Second, ByLock, Verdict))
     return asVerdict(Verdict, std::move(*Found));
   if (std::optional<RaceVerdict> Found = decideAtElement(First, Second, ByLock, Verdict, Within))
@@ -134,6 +150,18 @@ RaceVerdict PairJudgement::decideUnrun(const Access &First, const Access &Second
   };
   if (!IsFollowed(First) || !IsFollowed(Second))
     return Undecided({Why::CopyCompletion});
+  return decideAcrossArms(First, Second, std::move(Verdict), Within);
+}
+
+/// The verdict on a pair that does not race in its intervals, \p Verdict, with regard to branches
+/// whose arms it may lie in, and to barriers that not all threads may reach.
+RaceVerdict PairJudgement::decideAcrossArms(const Access &First, const Access &Second,
+                                            RaceVerdict Verdict, const RelationIntervals &Within) {
+  auto Undecided = [&](PairReason::Kind Reason) {
+    Verdict.Outcome = RaceOutcome::Undecided;
+    Verdict.Reason = {Reason};
+    return Verdict;
+  };
   OpposedArms Arms =
       compareArms(Setting, Guarded, First, Second,
                   {[&](unsigned Number) { return Within.Separates[Number] != Separation::No; },
@@ -142,7 +170,7 @@ RaceVerdict PairJudgement::decideUnrun(const Access &First, const Access &Second
     for (int64_t Ahead : Arms.InLoops->Ahead) {
       RaceVerdict AtOnce = decideInLoops(First, Second, *Arms.InLoops, Ahead, Within);
       if (AtOnce.Outcome != RaceOutcome::Absent && !Arms.InLoops->InAnyIteration)
-        return Undecided({Why::ArmsOfBranch});
+        return Undecided(PairReason::Kind::ArmsOfBranch);
       if (severityOf(AtOnce.Outcome) > severityOf(Verdict.Outcome))
         Verdict = std::move(AtOnce);
     }
@@ -153,7 +181,8 @@ RaceVerdict PairJudgement::decideUnrun(const Access &First, const Access &Second
     RaceVerdict Unordered = InIntervals.decide(First, Second, Within.Relation,
                                                intervalsWithout(Arms.Barriers, Within, false));
     if (Unordered.Outcome != RaceOutcome::Absent)
-      return Arms.Order == ArmOrder::SamePhase ? Unordered : Undecided({Why::ArmsOfBranch});
+      return Arms.Order == ArmOrder::SamePhase ? Unordered
+                                               : Undecided(PairReason::Kind::ArmsOfBranch);
   }
   if (Within.WithoutUncertain.empty() ||
       InIntervals
@@ -162,7 +191,7 @@ RaceVerdict PairJudgement::decideUnrun(const Access &First, const Access &Second
                                   : Within.WithoutUncertain)
               .Outcome == RaceOutcome::Absent)
     return Verdict;
-  return Undecided({Why::BarrierThreads});
+  return Undecided(PairReason::Kind::BarrierThreads);
 }
 
 /// The intervals of \p Within when \p Barriers separate nothing, nor, if \p OnlySure, do those

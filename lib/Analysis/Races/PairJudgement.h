@@ -49,6 +49,10 @@ public:
 private:
   RaceVerdict decideUnrun(const Access &First, const Access &Second,
                           const RelationIntervals &Within);
+  std::optional<RaceVerdict> decideByGuess(const Access &First, const Access &Second,
+                                           RaceVerdict Verdict) const;
+  RaceVerdict decideAcrossArms(const Access &First, const Access &Second, RaceVerdict Verdict,
+                               const RelationIntervals &Within);
   std::optional<DataRace> findByData(const Access &First, const Access &Second, LockRelation ByLock,
                                      const RaceVerdict &Open);
   PairReason::Kind mendPossible(const Access &First, const Access &Second, LockRelation ByLock,
