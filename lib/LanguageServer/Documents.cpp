@@ -536,28 +536,47 @@ bool Documents::isWell(StringRef Path) const {
   return Found != Open.end() && Found->second.Problem.empty();
 }
 
+Expected<std::optional<FileReport>>
+Documents::analyse(const std::string &Path, const Document &Of, std::vector<std::string> More,
+                   function_ref<bool()> GoOn, size_t Analyses,
+                   std::map<std::string, std::string> &Unsaved) {
+  Expected<CommandRun> Run = command(Path, Of, "analysed", std::move(More));
+  if (!Run)
+    return Run.takeError();
+  if (Run->Limits.Time)
+    *Run->Limits.Time *= Analyses;
+  Unsaved = Run->OtherTexts;
+  // It looks at the headers on the disk.
+  if (Run->OtherTexts.empty()) {
+    Expected<std::optional<std::optional<FileReport>>> Ahead = Standby.run(*Run, GoOn);
+    if (!Ahead)
+      return Ahead.takeError();
+    if (*Ahead)
+      return std::move(**Ahead);
+  }
+  return runCommand(*Run, GoOn);
+}
+
+std::set<std::string, std::less<>>
+Documents::exchangeOthers(Document &In, const ReportedText &Kept,
+                          decltype(Document::OtherTexts) TextsOfOthers) {
+  auto Before = std::exchange(In.OtherTexts, std::move(TextsOfOthers));
+  std::vector<std::string> Now = otherPathsOf(Kept);
+  // Races that are kept may be in others.
+  for (const std::string &Other : Now)
+    if (auto Text = Before.find(Other); Text != Before.end())
+      In.OtherTexts.insert(*Text);
+  std::set<std::string, std::less<>> Others = std::exchange(In.FoundIn, {Now.begin(), Now.end()});
+  Others.insert(Now.begin(), Now.end());
+  return Others;
+}
+
 std::shared_ptr<const ReportedText> Documents::show(const std::string &Path, const Document &Of,
                                                     std::vector<std::string> More,
                                                     function_ref<bool()> GoOn, size_t Analyses) {
   std::map<std::string, std::string> Unsaved;
-  auto Analyse = [&]() -> Expected<std::optional<FileReport>> {
-    Expected<CommandRun> Run = command(Path, Of, "analysed", std::move(More));
-    if (!Run)
-      return Run.takeError();
-    if (Run->Limits.Time)
-      *Run->Limits.Time *= Analyses;
-    Unsaved = Run->OtherTexts;
-    // It looks at the headers on the disk.
-    if (Run->OtherTexts.empty()) {
-      Expected<std::optional<std::optional<FileReport>>> Ahead = Standby.run(*Run, GoOn);
-      if (!Ahead)
-        return Ahead.takeError();
-      if (*Ahead)
-        return std::move(**Ahead);
-    }
-    return runCommand(*Run, GoOn);
-  };
-  Expected<std::optional<FileReport>> Report = Analyse();
+  Expected<std::optional<FileReport>> Report =
+      analyse(Path, Of, std::move(More), GoOn, Analyses, Unsaved);
   std::string Cause, Problem;
   std::optional<ReportedText> New;
   if (!Report) {
@@ -587,16 +606,8 @@ std::shared_ptr<const ReportedText> Documents::show(const std::string &Path, con
     } else {
       keepFailure(Found->second, Of, Path, Cause);
     }
-    if (Kept) {
-      auto Before = std::exchange(Found->second.OtherTexts, std::move(TextsOfOthers));
-      // Races that are kept may be in others.
-      for (const std::string &Other : otherPathsOf(*Kept))
-        if (auto Text = Before.find(Other); Text != Before.end())
-          Found->second.OtherTexts.insert(*Text);
-      std::vector<std::string> Now = otherPathsOf(*Kept);
-      Others = std::exchange(Found->second.FoundIn, {Now.begin(), Now.end()});
-      Others.insert(Now.begin(), Now.end());
-    }
+    if (Kept)
+      Others = exchangeOthers(Found->second, *Kept, std::move(TextsOfOthers));
     // Said once, not after each stroke of a key.
     if (Problem == std::exchange(Found->second.Problem, Problem))
       Problem.clear();

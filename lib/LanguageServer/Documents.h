@@ -171,6 +171,17 @@ private:
   void scheduleShowing(llvm::StringRef Path);
   /// Whether the last analysis of \p Path came to its end.
   bool isWell(llvm::StringRef Path) const;
+  /// Null: nobody wants the report any more. \p Unsaved: what the analysis read in place of files.
+  llvm::Expected<std::optional<FileReport>> analyse(const std::string &Path, const Document &Of,
+                                                    std::vector<std::string> More,
+                                                    llvm::function_ref<bool()> GoOn,
+                                                    size_t Analyses,
+                                                    std::map<std::string, std::string> &Unsaved);
+  /// Keeps in \p In what \p Kept refers to beside its own text; the paths that it refers to, or
+  /// that the report before it did.
+  static std::set<std::string, std::less<>>
+  exchangeOthers(Document &In, const ReportedText &Kept,
+                 decltype(Document::OtherTexts) TextsOfOthers);
   /// Runs the command with \p More options, and keeps and tells what came of it, unless there is a
   /// newer text meanwhile; null if what was known stays. It may take the time of \p Analyses.
   std::shared_ptr<const ReportedText> show(const std::string &Path, const Document &Of,

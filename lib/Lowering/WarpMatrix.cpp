@@ -124,6 +124,54 @@ BlockAccess blockAccess(const Fragment &Matrix, unsigned ElementBytes, bool RowM
 
 } // namespace
 
+/// Calls \p Emit within the loops over the blocks of \p Matrix, with where the lane's part of a
+/// block is, in bytes behind the first element, and with its type. Rows, or columns unless
+/// \p RowMajor, are \p Leading elements apart.
+static void emitBlocks(const Fragment &Matrix, unsigned ElementBytes, bool RowMajor,
+                       ExprRef Leading, Interpreter &Code, Emitter &Out, BuiltinVariables &Builtins,
+                       const CallExpr *Call, llvm::function_ref<void(ExprRef, QualType)> Emit) {
+  ExprContext &Exprs = Code.Exprs;
+  unsigned Rows = Matrix.M, Columns = Matrix.N;
+  if (Matrix.As == Fragment::Use::MatrixA)
+    Columns = Matrix.K;
+  else if (Matrix.As == Fragment::Use::MatrixB)
+    Rows = Matrix.K;
+  if (!RowMajor)
+    std::swap(Rows, Columns);
+  BlockAccess Block = blockAccess(Matrix, ElementBytes, RowMajor);
+
+  std::vector<OwnLoop> Around;
+  auto Counted = [&](unsigned Count, llvm::StringRef Name) {
+    if (Count == 1)
+      return Exprs.constant(0);
+    Around.push_back(Out.enterOwnLoop(Exprs.constant(Count), Name, Call));
+    return Around.back().Counter;
+  };
+  ExprRef BlockRow = Counted(Rows / Block.BlockRows, "blockRow");
+  ExprRef BlockColumn = Counted(Columns * ElementBytes / Block.BlockBytes, "blockColumn");
+  ExprRef Turn = Counted(Block.RowsInTurn, "row");
+  ExprRef Lane = Builtins.laneId();
+  ExprRef Group = Exprs.divide(Lane, Exprs.constant(4));
+  ExprRef Member = Exprs.remainder(Lane, Exprs.constant(4));
+  auto Sum = [&](std::initializer_list<std::pair<ExprRef, unsigned>> Terms) {
+    ExprRef Total = Exprs.constant(0);
+    for (auto [Factor, Times] : Terms)
+      Total = Exprs.add(Total, Exprs.multiply(Factor, Exprs.constant(Times)));
+    return Total;
+  };
+  ExprRef Row = Sum({{Group, Block.RowsPerGroup},
+                     {Member, Block.RowsPerMember},
+                     {BlockRow, Block.BlockRows},
+                     {Turn, 1}});
+  ExprRef Byte = Sum({{Group, Block.BytesPerGroup},
+                      {Member, Block.BytesPerMember},
+                      {BlockColumn, Block.BlockBytes}});
+  ExprRef RowBytes = Exprs.multiply(Leading, Exprs.constant(ElementBytes));
+  Emit(Exprs.add(Exprs.multiply(Row, RowBytes), Byte), typeOfBytes(Code.Ast, Block.Bytes));
+  for (const OwnLoop &Each : llvm::reverse(Around))
+    Out.leaveOwnLoop(Each);
+}
+
 std::optional<Value> evaluateWarpMatrix(const FunctionDecl &Function, const CallExpr *Call,
                                         Interpreter &Code, Emitter &Out,
                                         BuiltinVariables &Builtins) {
@@ -169,46 +217,11 @@ std::optional<Value> evaluateWarpMatrix(const FunctionDecl &Function, const Call
     return Value();
   }
 
-  unsigned Rows = Matrix->M, Columns = Matrix->N;
-  if (Matrix->As == Fragment::Use::MatrixA)
-    Columns = Matrix->K;
-  else if (Matrix->As == Fragment::Use::MatrixB)
-    Rows = Matrix->K;
-  if (!RowMajor)
-    std::swap(Rows, Columns);
-  BlockAccess Block = blockAccess(*Matrix, ElementBytes, RowMajor);
-
-  std::vector<OwnLoop> Around;
-  auto Counted = [&](unsigned Count, llvm::StringRef Name) {
-    if (Count == 1)
-      return Exprs.constant(0);
-    Around.push_back(Out.enterOwnLoop(Exprs.constant(Count), Name, Call));
-    return Around.back().Counter;
-  };
-  ExprRef BlockRow = Counted(Rows / Block.BlockRows, "blockRow");
-  ExprRef BlockColumn = Counted(Columns * ElementBytes / Block.BlockBytes, "blockColumn");
-  ExprRef Turn = Counted(Block.RowsInTurn, "row");
-  ExprRef Lane = Builtins.laneId();
-  ExprRef Group = Exprs.divide(Lane, Exprs.constant(4));
-  ExprRef Member = Exprs.remainder(Lane, Exprs.constant(4));
-  auto Sum = [&](std::initializer_list<std::pair<ExprRef, unsigned>> Terms) {
-    ExprRef Total = Exprs.constant(0);
-    for (auto [Factor, Times] : Terms)
-      Total = Exprs.add(Total, Exprs.multiply(Factor, Exprs.constant(Times)));
-    return Total;
-  };
-  ExprRef Row = Sum({{Group, Block.RowsPerGroup},
-                     {Member, Block.RowsPerMember},
-                     {BlockRow, Block.BlockRows},
-                     {Turn, 1}});
-  ExprRef Byte = Sum({{Group, Block.BytesPerGroup},
-                      {Member, Block.BytesPerMember},
-                      {BlockColumn, Block.BlockBytes}});
-  ExprRef RowBytes = Exprs.multiply(Leading, Exprs.constant(ElementBytes));
-  At.Offset = Exprs.add(At.Offset, Exprs.add(Exprs.multiply(Row, RowBytes), Byte));
-  Emit(typeOfBytes(Ast, Block.Bytes));
-  for (const OwnLoop &Each : llvm::reverse(Around))
-    Out.leaveOwnLoop(Each);
+  emitBlocks(*Matrix, ElementBytes, RowMajor, Leading, Code, Out, Builtins, Call,
+             [&](ExprRef Offset, QualType Type) {
+               At.Offset = Exprs.add(At.Offset, Offset);
+               Emit(Type);
+             });
   return Value();
 }
 

@@ -578,8 +578,45 @@ static Error checkFirstWord(StringRef Word) {
                            Nearest + "'?");
 }
 
+static Expected<Command> readSubCommand(const SubCommand &Sub, const InputArgList &Given,
+                                        const char *Program, ForeignArguments Foreign) {
+  switch (Sub.Mask) {
+  case OfCost:
+    return readCostCommand(Given);
+  case OfInit:
+    return readInitCommand(Given);
+  case OfDoctor:
+    return readDoctorCommand(Given);
+  case OfCompletions:
+    return readCompletionsCommand(Given);
+  case OfMerge:
+    return readMergeCommand(Given, Foreign);
+  default:
+    return readClangCommandsCommand(Given, Program, std::move(Foreign.Compiler));
+  }
+}
+
+/// What is ours of \p All: what follows `--`, which is for the compiler, goes to \p Foreign, and
+/// what follows `--args`, which is for the program, becomes one option, kept in \p Joined.
+static std::vector<const char *> separate(ArrayRef<const char *> All, ForeignArguments &Foreign,
+                                          std::string &Joined) {
+  auto *Program = find(All, StringRef("--args"));
+  auto *Separator = std::find(All.begin(), Program, StringRef("--"));
+  std::vector<const char *> Ours(All.begin(), Separator);
+  // `--args=` may stand there as well.
+  for (const char *Each : ArrayRef(Separator, Program).drop_front(Separator == Program ? 0 : 1))
+    if (StringRef(Each).starts_with("--args="))
+      Ours.push_back(Each);
+    else
+      Foreign.AfterDashes.emplace_back(Each);
+  if (Program != All.end()) {
+    Joined = "--args=" + argumentsText(std::vector<std::string>(Program + 1, All.end()));
+    Ours.push_back(Joined.c_str());
+  }
+  return Ours;
+}
+
 Expected<Command> readCommandLine(int ArgumentCount, const char *const *Arguments) {
-  // What follows `--` is for the compiler, what follows `--args` for the program.
   ArrayRef<const char *> All(Arguments + 1, size_t(ArgumentCount - 1));
   // What follows its `--` is another program's, whatever it looks like.
   if (!All.empty() && All.front() == StringRef("record"))
@@ -594,20 +631,8 @@ Expected<Command> readCommandLine(int ArgumentCount, const char *const *Argument
     Foreign.Files.assign(All.end() - Count, All.end());
     All = All.drop_back(Count);
   }
-  auto *Program = find(All, StringRef("--args"));
-  auto *Separator = std::find(All.begin(), Program, StringRef("--"));
-  std::vector<const char *> Ours(All.begin(), Separator);
-  // `--args=` may stand there as well.
-  for (const char *Each : ArrayRef(Separator, Program).drop_front(Separator == Program ? 0 : 1))
-    if (StringRef(Each).starts_with("--args="))
-      Ours.push_back(Each);
-    else
-      Foreign.AfterDashes.emplace_back(Each);
-  std::string JoinedArguments = "--args=";
-  if (Program != All.end()) {
-    JoinedArguments += argumentsText(std::vector<std::string>(Program + 1, All.end()));
-    Ours.push_back(JoinedArguments.c_str());
-  }
+  std::string JoinedArguments;
+  std::vector<const char *> Ours = separate(All, Foreign, JoinedArguments);
   const SubCommand *Sub = Ours.empty() ? nullptr : subCommand(Ours.front());
   if (!Sub && !Ours.empty())
     if (Error Failure = checkFirstWord(Ours.front()))
@@ -622,18 +647,8 @@ Expected<Command> readCommandLine(int ArgumentCount, const char *const *Argument
   std::string Output = valueOf(Given, OPT_output).str();
   if (Given.hasArg(OPT_help))
     return Command(AnsweredCommand{helpText(Sub), /*Output=*/""});
-  if (Sub && Sub->Mask == OfCost)
-    return readCostCommand(Given);
-  if (Sub && Sub->Mask == OfInit)
-    return readInitCommand(Given);
-  if (Sub && Sub->Mask == OfDoctor)
-    return readDoctorCommand(Given);
-  if (Sub && Sub->Mask == OfCompletions)
-    return readCompletionsCommand(Given);
-  if (Sub && Sub->Mask == OfMerge)
-    return readMergeCommand(Given, Foreign);
   if (Sub)
-    return readClangCommandsCommand(Given, Arguments[0], std::move(Foreign.Compiler));
+    return readSubCommand(*Sub, Given, Arguments[0], std::move(Foreign));
   if (Given.hasArg(OPT_version))
     return Command(AnsweredCommand{versionText(), Output});
   if (Given.hasArg(OPT_licenses))
