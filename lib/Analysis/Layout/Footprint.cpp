@@ -18,6 +18,7 @@
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SmallVector.h"
 
 #include <algorithm>
@@ -201,6 +202,17 @@ static Part partAt(int64_t Apart, unsigned Bytes) {
   return Result;
 }
 
+/// What the active lanes of \p Request access \p Apart from it.
+static SmallVector<ByteRun, MostWarpLanes> runsOf(const WarpRequest &Request, const Part &Apart) {
+  SmallVector<ByteRun, MostWarpLanes> Runs;
+  for (unsigned Lane = 0; Lane != MostWarpLanes; ++Lane)
+    if (Request.ActiveMask >> Lane & 1) {
+      int64_t Start = Request.ByteOffset[Lane] + Apart.Apart[Lane];
+      Runs.push_back({Start, Start + int64_t(Apart.Bytes)});
+    }
+  return Runs;
+}
+
 /// The sectors that the worst request of \p Cost and those that are \p Parts apart from it touch
 /// together, each with its bytes.
 static std::optional<Footprint> footprintOf(const WarpRequest &Request, unsigned UnitBytes,
@@ -208,12 +220,7 @@ static std::optional<Footprint> footprintOf(const WarpRequest &Request, unsigned
   SmallVector<ByteRun> Pieces;
   bool NeedsOthers = true;
   for (const Part &Each : Parts) {
-    SmallVector<ByteRun, MostWarpLanes> Own;
-    for (unsigned Lane = 0; Lane != MostWarpLanes; ++Lane)
-      if (Request.ActiveMask >> Lane & 1) {
-        int64_t Start = Request.ByteOffset[Lane] + Each.Apart[Lane];
-        Own.push_back({Start, Start + int64_t(Each.Bytes)});
-      }
+    SmallVector<ByteRun, MostWarpLanes> Own = runsOf(Request, Each);
     NeedsOthers &= !fillUnit(Own, UnitBytes);
     Pieces.append(Own);
   }
@@ -321,7 +328,72 @@ struct Footprints::OfLaunch {
     return Result;
   }
 
+  /// What the warp of the worst request of \p Cost, that of \p Site, accesses by \p Other in the
+  /// same iteration, which is \p Apart in each lane, as far as the conditions of the two may hold.
+  SmallVector<ByteRun> runsBeside(const Access &Site, const Access &Other, int64_t Apart,
+                                  const AccessCost &Cost) {
+    SmallVector<ByteRun> Runs;
+    const WarpRequest &Request = Cost.WorstRequest;
+    if (!Launch.blockKnown() || Request.ActiveMask == 0 || areOpposed(Site, Other, Cost.WorstWarp))
+      return Runs;
+    auto Reference = unsigned(llvm::countr_zero(Request.ActiveMask));
+    ExprRef There = inLane(Site.Offset, Cost.WorstWarp, Reference);
+    for (unsigned Lane : lanesOf(Cost.WorstWarp)) {
+      std::optional<int64_t> Between =
+          constantDistance(inLane(Site.Offset, Cost.WorstWarp, Lane), There);
+      if (!Between || !mayPass(Other, Cost.WorstWarp, Lane))
+        continue;
+      int64_t Start = int64_t(Request.ByteOffset[Reference]) + *Between + Apart;
+      Runs.push_back({Start, Start + int64_t(Other.Bytes)});
+    }
+    return Runs;
+  }
+
 private:
+  /// The lanes of the \p Warp of a block that have a thread.
+  iota_range<unsigned> lanesOf(unsigned Warp) const {
+    uint64_t Before = uint64_t(Warp) * Kernel.Device.WarpLanes;
+    return seq<unsigned>(0, unsigned(std::min<uint64_t>(Kernel.Device.WarpLanes,
+                                                        *Launch.threadsPerBlock() - Before)));
+  }
+
+  /// \p Value, with what the launch says, in one thread of a block.
+  ExprRef inLane(ExprRef Value, unsigned Warp, unsigned Lane) {
+    BlockShape Block = {{*Launch.Block[0], *Launch.Block[1], *Launch.Block[2]}};
+    std::array<int64_t, 3> Index = Block.indexOf(uint64_t(Warp) * Kernel.Device.WarpLanes + Lane);
+    return Expressions.substitute(withLaunchValues(Expressions, Value, Kernel, Launch),
+                                  [&](ExprRef Leaf) {
+                                    return Leaf->leaf().Kind == LeafKind::ThreadIndex
+                                               ? Expressions.constant(Index[Leaf->leaf().Dimension])
+                                               : nullptr;
+                                  });
+  }
+
+  /// Whether \p Other may be made by a lane of a warp, as far as its own conditions go.
+  bool mayPass(const Access &Other, unsigned Warp, unsigned Lane) {
+    return all_of(Other.Guards,
+                  [&](ExprRef Guard) { return inLane(Guard, Warp, Lane)->range().High != 0; });
+  }
+
+  /// Whether conditions that are the same for all lanes of the \p Warp exclude each other.
+  bool areOpposed(const Access &Site, const Access &Other, unsigned Warp) {
+    return any_of(Site.Guards, [&](ExprRef Guard) {
+      ExprRef Own = inWholeWarp(Guard, Warp);
+      return Own && any_of(Other.Guards, [&](ExprRef Its) {
+               return inWholeWarp(Its, Warp) == Expressions.logicalNot(Own);
+             });
+    });
+  }
+
+  /// \p Value where it is one for all lanes of the \p Warp; else null.
+  ExprRef inWholeWarp(ExprRef Value, unsigned Warp) {
+    ExprRef First = inLane(Value, Warp, 0);
+    bool IsOne =
+        First->varies() < Uniformity::Lane &&
+        all_of(lanesOf(Warp), [&](unsigned Lane) { return inLane(Value, Warp, Lane) == First; });
+    return IsOne ? First : nullptr;
+  }
+
   /// \p Value in a lane of the warp of a block with that number, where it is one number in blocks
   /// all over the grid.
   std::optional<int64_t> inAllBlocks(ExprRef Value, unsigned Warp, unsigned Lane) {
@@ -409,9 +481,13 @@ const Access *Footprints::conditionalUser(const LaunchContext &Launch, const Acc
     std::optional<int64_t> Apart = constantDistance(Other.Offset, Site.Offset);
     if (!Apart)
       continue;
-    std::optional<Footprint> Both = footprintOf(
-        Cost.WorstRequest, UnitBytes, {partAt(0, Site.Bytes), partAt(*Apart, Other.Bytes)});
-    if (Both && Both->Bytes > Alone->Bytes && Both->Sectors.Cost < 2 * Alone->Sectors.Cost)
+    SmallVector<ByteRun> Runs = Known.runsBeside(Site, Other, *Apart, Cost);
+    if (Runs.empty())
+      continue;
+    uint64_t Sectors = unitsOf(Runs, UnitBytes).Cost;
+    append_range(Runs, runsOf(Cost.WorstRequest, partAt(0, Site.Bytes)));
+    if (bytesOf(Runs) > Alone->Bytes &&
+        unitsOf(Runs, UnitBytes).Cost < Alone->Sectors.Cost + Sectors)
       return &Other;
   }
   return nullptr;

@@ -73,7 +73,7 @@ public:
 
   /// Another load, or store if \p Site is one, of a thread that touches sectors of the worst
   /// request of \p Site, and other bytes of them, under conditions that need not hold with those of
-  /// \p Site. Null: there is none.
+  /// \p Site, but may in the same warp. Null: there is none.
   const Access *conditionalUser(const LaunchContext &Launch, const Access &Site,
                                 const AccessCost &Cost);
 
