@@ -7,11 +7,16 @@
 
 #include "LaunchSize.h"
 
+#include "SharedBytes.h"
+
 #include "cuda-memlint/Checks/CompiledCosts.h"
 #include "cuda-memlint/Checks/LaunchTraffic.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Model/LaunchContexts.h"
+#include "cuda-memlint/Model/RefusedLaunches.h"
+#include "cuda-memlint/Target/TargetModel.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SetVector.h"
 
@@ -32,10 +37,20 @@ struct CostSum {
 
 } // namespace
 
-std::optional<double> mostThreadsOf(const KernelAnalysis &Kernel) {
+/// The device does not refuse \p Launch of \p Kernel for its size.
+static bool mayRun(const KernelAnalysis &Kernel, unsigned Number, const TargetModel &Target) {
+  const LaunchContext &Launch = Kernel.Launches[Number];
+  std::optional<unsigned> MostThreads = Kernel.Program.Attributes.MaximumThreadsPerBlock;
+  bool IsBeyondBounds = MostThreads && *MostThreads != 0 && !Target.Shape.IsAmd &&
+                        Launch.threadsPerBlock().value_or(0) > *MostThreads;
+  uint64_t SharedBytes = Launch.DynamicSharedBytes.value_or(0) + staticSharedBytes(Kernel.Program);
+  return !isRefused(Kernel, Number) && !IsBeyondBounds && SharedBytes <= Target.MaxSharedBytes;
+}
+
+std::optional<double> mostThreadsOf(const KernelAnalysis &Kernel, const TargetModel &Target) {
   std::optional<double> Most;
-  for (const LaunchContext &Launch : Kernel.Launches)
-    if (!isGuessed(Launch)) {
+  for (auto [Number, Launch] : enumerate(Kernel.Launches))
+    if (!isGuessed(Launch) && mayRun(Kernel, unsigned(Number), Target)) {
       std::optional<double> Threads = Launch.threads();
       if (!Threads || Launch.IsMadeByThreads)
         return std::nullopt;
@@ -52,10 +67,11 @@ static std::optional<double> timesOf(const LaunchContext &Launch) {
   return Times ? std::optional(double(Times)) : std::nullopt;
 }
 
-LaunchSizes::LaunchSizes(ArrayRef<KernelAnalysis> Kernels, bool AreOfProgram)
+LaunchSizes::LaunchSizes(ArrayRef<KernelAnalysis> Kernels, bool AreOfProgram,
+                         const TargetModel &Target)
     : Kernels(Kernels), AreOfProgram(AreOfProgram) {
   for (const KernelAnalysis &Kernel : Kernels)
-    ByKernel.push_back(sizesOf(Kernel));
+    ByKernel.push_back(sizesOf(Kernel, Target));
 }
 
 bool LaunchSizes::Size::isLarge(bool IsOfProgram) const {
@@ -92,11 +108,11 @@ LaunchSizes::Size LaunchSizes::sizeOf(const KernelAnalysis &Kernel, unsigned Lau
   return Result;
 }
 
-LaunchSizes::Sizes LaunchSizes::sizesOf(const KernelAnalysis &Kernel) {
+LaunchSizes::Sizes LaunchSizes::sizesOf(const KernelAnalysis &Kernel, const TargetModel &Target) {
   Sizes Result;
   for (unsigned Launch = 0; Launch != Kernel.Launches.size(); ++Launch) {
     const LaunchContext &Context = Kernel.Launches[Launch];
-    if (isGuessed(Context))
+    if (isGuessed(Context) || !mayRun(Kernel, Launch, Target))
       continue;
     Size Own = sizeOf(Kernel, Launch);
     std::optional<double> Times = timesOf(Context);
@@ -154,6 +170,8 @@ static constexpr double MostInLaunchTime = 16384;
 static bool isLittle(const KernelAnalysis &Kernel, ArrayRef<unsigned> Accesses,
                      function_ref<double(const CostSum &)> Measure) {
   for (unsigned Launch = 0; Launch != Kernel.Launches.size(); ++Launch) {
+    if (isRefused(Kernel, Launch))
+      continue;
     CostSum Sum;
     for (unsigned Number : Accesses) {
       std::optional<CostSum> Part =
@@ -189,6 +207,8 @@ std::optional<LittleExcess> littleExcessInAll(const CompiledCosts &Costs,
   LittleExcess Most;
   SmallVector<unsigned> Compiled = asCompiled(Costs, Kernel, Accesses);
   for (unsigned Launch = 0; Launch != Kernel.Launches.size(); ++Launch) {
+    if (isRefused(Kernel, Launch))
+      continue;
     double Sum = 0;
     for (unsigned Number : Compiled) {
       std::optional<AccessCost> Cost = Costs.costOf(Kernel.Program.Accesses[Number], Launch);

@@ -24,6 +24,7 @@ namespace memlint {
 
 class CompiledCosts;
 struct KernelAnalysis;
+class TargetModel;
 
 /// As many as a large device runs at once: 128 multiprocessors with 2,048 threads each. A launch
 /// whose number of blocks the host computes is taken to have so many.
@@ -35,16 +36,17 @@ constexpr double BytesAtOnce = ThreadsAtOnce * 32;
 /// Iterations that a loop of host code is taken to have which is long, or of unknown length.
 constexpr uint64_t LaunchesInLoop = 100;
 
-/// The threads of the largest launch of \p Kernel that the source, an option or a recording states.
-/// Nothing if the number of one launch is not known, device code makes one, as often as it has
-/// threads, or all launches are guesses.
-std::optional<double> mostThreadsOf(const KernelAnalysis &Kernel);
+/// The threads of the largest launch of \p Kernel that the source, an option or a recording states
+/// and \p Target does not refuse. Nothing if the number of one launch is not known, device code
+/// makes one, as often as it has threads, or all launches are guesses.
+std::optional<double> mostThreadsOf(const KernelAnalysis &Kernel, const TargetModel &Target);
 
-/// How large the launches of the kernels of a file are.
+/// How large the launches of the kernels of a file are. What the device refuses to launch does not
+/// count.
 class LaunchSizes {
 public:
   /// \p AreOfProgram: the launches of \p Kernels are all that a program makes.
-  LaunchSizes(llvm::ArrayRef<KernelAnalysis> Kernels, bool AreOfProgram);
+  LaunchSizes(llvm::ArrayRef<KernelAnalysis> Kernels, bool AreOfProgram, const TargetModel &Target);
 
   /// A kernel beside whose launches those of the one with that number are less than \p Share: in a
   /// program of what this one moves, where its totals are known, and the other one needs, at least
@@ -75,7 +77,7 @@ private:
   };
 
   static Size sizeOf(const KernelAnalysis &Kernel, unsigned Launch);
-  static Sizes sizesOf(const KernelAnalysis &Kernel);
+  static Sizes sizesOf(const KernelAnalysis &Kernel, const TargetModel &Target);
 
   llvm::ArrayRef<KernelAnalysis> Kernels;
   bool AreOfProgram;

@@ -413,7 +413,7 @@ static void judgeByLaunchSizes(const FileAnalysis &File, KernelAnalysis &Kernel,
                                ArrayRef<std::vector<Finding *>> Groups,
                                const KernelAnalysis *Larger, ArrayRef<KernelAnalysis> Program,
                                const Significance &Limits) {
-  std::optional<double> Threads = mostThreadsOf(Kernel);
+  std::optional<double> Threads = mostThreadsOf(Kernel, *cantFail(findTarget(File.Target)));
   if (!Threads || Limits.LeastShare <= 0)
     return;
   if (Larger)
@@ -470,7 +470,7 @@ static void lowerMinorFindings(const FileAnalysis &File, KernelAnalysis &Kernel,
 }
 
 void lowerMinorFindings(FileAnalysis &File, const Significance &Limits) {
-  LaunchSizes Sizes(File.Kernels, File.HasMain);
+  LaunchSizes Sizes(File.Kernels, File.HasMain, *cantFail(findTarget(File.Target)));
   for (auto [Number, Kernel] : enumerate(File.Kernels))
     lowerMinorFindings(File, Kernel, Sizes.findLarger(Number, Limits.LeastShare / 100),
                        File.HasMain ? ArrayRef(File.Kernels) : ArrayRef<KernelAnalysis>(), Limits);
