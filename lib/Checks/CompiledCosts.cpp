@@ -25,9 +25,12 @@ namespace memlint {
 
 struct CompiledCosts::Compiled {
   bool IsLeftOut = false;
+  bool IsInRegisters = false;
   std::optional<JoinedAccess> Joined;
   /// What is made of an access that iterations share.
   std::optional<Access> Moved;
+  /// See isMost().
+  bool IsMost = false;
 };
 
 /// Whether all requests cost what the worst one does.
@@ -70,9 +73,11 @@ CompiledCosts::CompiledCosts(ExprContext *Expressions, const KernelAnalysis &Ker
       Accesses(Kernel.Program.Accesses.size()) {
   const KernelProgram &Program = Kernel.Program;
   std::vector<bool> InRegisters = findAccessesInRegisters(Program);
-  for (const Access &Site : Program.Accesses)
-    Accesses[Site.Id].IsLeftOut =
-        Site.IsUnused || InRegisters[Site.Id] || findForwarded(Program, Site);
+  for (const Access &Site : Program.Accesses) {
+    Compiled &Own = Accesses[Site.Id];
+    Own.IsInRegisters = InRegisters[Site.Id];
+    Own.IsLeftOut = Site.IsUnused || Own.IsInRegisters || findForwarded(Program, Site);
+  }
   std::optional<LoopMotion> Moved;
   if (Expressions)
     Moved.emplace(*Expressions, Program);
@@ -89,8 +94,12 @@ CompiledCosts::CompiledCosts(ExprContext *Expressions, const KernelAnalysis &Ker
       });
     if (Own.Joined)
       continue;
-    Own.Moved = Moved->find(Site);
-    Own.IsLeftOut = Own.Moved && findForwarded(Program, *Own.Moved);
+    Own.IsMost = Moved->mayKeepValue(Site);
+    if (std::optional<PromotedAccess> Found = Moved->find(Site)) {
+      Own.Moved = std::move(Found->Once);
+      Own.IsMost = Found->IsMost;
+      Own.IsLeftOut = findForwarded(Program, *Own.Moved);
+    }
   }
 }
 
@@ -151,6 +160,13 @@ std::optional<unsigned> CompiledCosts::mergedInto(const Access &Site) const {
   auto First = find_if(With, [&](unsigned Id) { return !Accesses[Id].IsLeftOut; });
   return First == With.end() ? std::nullopt : std::optional(*First);
 }
+
+bool CompiledCosts::isChanged(const Access &Site) const {
+  const Compiled &Own = Accesses[Site.Id];
+  return isMerged(Site) || Own.Moved || Own.IsMost || (Own.IsLeftOut && !Own.IsInRegisters);
+}
+
+bool CompiledCosts::isMost(const Access &Site) const { return Accesses[Site.Id].IsMost; }
 
 bool CompiledCosts::isMerged(const Access &Site) const {
   return isPartOfOther(Site) || bytesOf(Site) != Site.Bytes;

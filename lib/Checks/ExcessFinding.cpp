@@ -134,17 +134,21 @@ std::optional<Excess> ExcessTable::find(const Access &Site) {
     if (Fault.JoinedCost.Cost <= Fault.JoinedCost.Ideal)
       return std::nullopt;
   } else if (auto Moved = OutOfLoops.find(Site)) {
-    if (findForwarded(Kernel.Program, *Moved))
+    if (findForwarded(Kernel.Program, Moved->Once))
       return std::nullopt;
     constexpr uint64_t Budget = 1u << 16;
-    AccessCost Once = evaluateAccess(Expressions, Kernel.Program, *Moved,
+    AccessCost Once = evaluateAccess(Expressions, Kernel.Program, Moved->Once,
                                      Kernel.Launches[Fault.Worst->Launch], Target, Budget);
     if (Once.Known != Knowledge::Unknown && !Once.NeverExecuted) {
-      Fault.MovedFrom = &Kernel.Program.Loops[Site.Loops.back()];
+      Fault.MovedFrom = &Kernel.Program.Loops[Site.Loops[Moved->Once.Loops.size()]];
+      Fault.IsMost = Moved->IsMost;
+      if (Moved->IsMost)
+        Fault.MayMoveFrom = &Kernel.Program.Loops[Moved->Once.Loops.back()];
       Fault.MovedCost = std::move(Once);
     }
   }
 
+  Fault.IsMost |= !Fault.Joined && OutOfLoops.mayKeepValue(Site);
   bool StatedFault = false, GuessedClean = false;
   for (const AccessVerdict *Verdict : Known) {
     bool Guessed = isGuessed(Kernel.Launches[Verdict->Launch]);
@@ -412,6 +416,7 @@ Finding &reportExcess(const CheckRun &In, const Access &Site, const Excess &Faul
                                                                         : "up to ";
   addNote(Result, knowledgeName(Cost.Known).str() + " " +
                       launchHeading(Kernel, Fault.Worst->Launch) +
+                      (Fault.IsMost && costOfRequests(Fault).Totals ? "at most " : "") +
                       describeTotals(costOfRequests(Fault), Site.Space, Kernel.Program.Device,
                                      Fault.Together || Fault.Filled, Limit,
                                      Kernel.Launches[Fault.Worst->Launch].Count));
@@ -435,10 +440,13 @@ Finding &reportExcess(const CheckRun &In, const Access &Site, const Excess &Faul
             formatNumberOf(Fault.JoinedCost.Cost, costUnit(Site.Space, Kernel.Program.Device)) +
             " per request, " + formatCount(Fault.JoinedCost.Ideal) + " needed");
   if (Fault.MovedFrom)
-    addNote(Result, "counted once for all iterations of the loop at line " +
-                        utostr(Fault.MovedFrom->Position.Line) +
-                        ": its address stays the same, and the compiler makes it " +
-                        (Site.Kind == AccessKind::Load ? "before" : "behind") + " the loop");
+    addNote(Result,
+            "counted once for all iterations of the loop at line " +
+                utostr(Fault.MovedFrom->Position.Line) +
+                ": its address stays the same, and the compiler makes it " +
+                (Site.Kind == AccessKind::Load ? "before" : "behind") + " the loop" +
+                (Fault.MayMoveFrom ? ", or that at line " + utostr(Fault.MayMoveFrom->Position.Line)
+                                   : ""));
   if (Fault.Together)
     addNote(Result, describeTogether(*Fault.Together, Site, Kernel.Program.Device));
   if (Fault.Filled)

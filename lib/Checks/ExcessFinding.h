@@ -56,6 +56,10 @@ struct Excess {
   /// it costs so in the launch of Worst.
   const Loop *MovedFrom = nullptr;
   std::optional<AccessCost> MovedCost;
+  /// The loop around that one, if compilers may move the access out of it, too; else null.
+  const Loop *MayMoveFrom = nullptr;
+  /// Compilers may make fewer requests than are counted.
+  bool IsMost = false;
   /// Loads, or stores, that use more of what the worst request fetches than it does by itself.
   std::optional<Footprint> Together;
   /// Stores that fill the sectors they touch, but are not combined: no byte is wasted, only

@@ -46,8 +46,9 @@ static std::string describeTraffic(const DeviceShape &Device, const LaunchSummar
   std::string Unseen = formatNumberOf(Sum.Unknown, "access") + " of unknown total";
   if (Sum.Requests == 0 && !Sum.isWhole())
     return spaceName(Space).str() + ": " + Unseen;
-  std::string Text = spaceName(Space).str() + ": " + formatNumberOf(Sum.Requests, "request") +
-                     ", " + formatNumberOf(Sum.Cost, Unit);
+  std::string Text = spaceName(Space).str() + ": " + (Sum.IsMost ? "at most " : "") +
+                     formatNumberOf(Sum.Requests, "request") + ", " +
+                     formatNumberOf(Sum.Cost, Unit);
   if (Sum.Excess != 0)
     Text += ", " + formatCount(Sum.Excess) + " in excess (" +
             formatShare(double(Sum.Excess) / double(Sum.Cost)) +
@@ -127,11 +128,17 @@ static std::optional<unsigned> findWorstLaunch(const CompiledCosts &Costs,
   return Worst;
 }
 
-/// "at least 73,728 sectors, 57,344 in excess (77.8 %)": at least where some totals are not known.
+static std::string boundOf(const SpaceTraffic &Sum) {
+  if (Sum.IsMost)
+    return Sum.isWhole() ? "at most " : "about ";
+  return Sum.isWhole() ? "" : "at least ";
+}
+
+/// "at least 73,728 sectors, 57,344 in excess (77.8 %)": at least where some totals are not known,
+/// at most where compilers may leave out some of them, and about where both is so.
 static std::string describeShort(const DeviceShape &Device, MemorySpace Space,
                                  const SpaceTraffic &Sum) {
-  std::string Text =
-      (Sum.isWhole() ? "" : "at least ") + formatNumberOf(Sum.Cost, costUnit(Space, Device));
+  std::string Text = boundOf(Sum) + formatNumberOf(Sum.Cost, costUnit(Space, Device));
   if (Sum.Excess == 0)
     return Text;
   return Text + ", " + formatCount(Sum.Excess) + " in excess (" +

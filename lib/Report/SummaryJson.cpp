@@ -28,6 +28,8 @@ static void printTraffic(JsonWriter &Json, const LaunchSummary &Summary, MemoryS
     Json.attribute("cost", Sum.Cost);
     Json.attribute("excess", Sum.Excess);
     Json.attribute("accesses_not_counted", Sum.Unknown);
+    if (Sum.IsMost)
+      Json.attribute("at_most", true);
     Json.attributeArray("causes", [&] {
       if (Sum.Excess != 0)
         for (const auto &[Check, Excess] : Summary.Causes.at(Space))

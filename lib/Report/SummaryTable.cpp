@@ -48,6 +48,8 @@ struct Line {
   std::optional<AccessCost> Cost;
   unsigned Bytes;
   bool IsPartOfOther;
+  /// Compilers may make fewer requests.
+  bool IsMost;
 
   bool known() const { return Cost && Cost->Known != Knowledge::Unknown; }
 };
@@ -89,7 +91,7 @@ static Row summaryCells(const Line &Item) {
     return Cells;
   }
   const AccessCost &Cost = *Item.Cost;
-  Cells[10] = knowledgeName(Cost.Known).str();
+  Cells[10] = (Item.IsMost && Item.known() ? "at most" : knowledgeName(Cost.Known)).str();
   if (!Item.known())
     return Cells;
   if (Cost.NeverExecuted) {
@@ -124,7 +126,8 @@ void printSummaryTable(raw_ostream &Stream, const FileAnalysis &File, const Kern
       const AccessCost &InSource = Kernel.Verdicts[Site.Id][Index].Cost;
       std::optional<AccessCost> Compiled =
           InSource.NeverExecuted ? InSource : Costs.costOf(Site, unsigned(Index));
-      Lines.push_back({&Site, std::move(Compiled), Costs.bytesOf(Site), Costs.isPartOfOther(Site)});
+      Lines.push_back({&Site, std::move(Compiled), Costs.bytesOf(Site), Costs.isPartOfOther(Site),
+                       Costs.isMost(Site)});
     }
     llvm::sort(Lines,
                [&](const Line &Left, const Line &Right) { return Order(Left) < Order(Right); });

@@ -51,6 +51,12 @@ public:
   std::optional<unsigned> mergedInto(const Access &Site) const;
   /// Whether compilers make one access of \p Site and others, or of iterations.
   bool isMerged(const Access &Site) const;
+  /// Whether compilers make something else of \p Site: they merge it, make it outside of loops or
+  /// not at all, or may make it less often. Not of accesses to arrays in registers.
+  bool isChanged(const Access &Site) const;
+  /// Whether compilers may make fewer requests of \p Site than its cost counts: they may keep its
+  /// value in a register for longer than is certain.
+  bool isMost(const Access &Site) const;
 
   /// Null: the kernel has none.
   ExprContext *expressions() const { return Expressions; }

@@ -32,6 +32,8 @@ struct SpaceTraffic {
   uint64_t Excess = 0;
   /// Accesses whose totals are not known, which are in none of the sums.
   unsigned Unknown = 0;
+  /// Compilers may make fewer requests of some accesses: the sums are the most that they cost.
+  bool IsMost = false;
 
   bool isWhole() const { return Unknown == 0; }
 };

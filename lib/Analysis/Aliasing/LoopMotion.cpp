@@ -13,6 +13,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <utility>
+
 using namespace llvm;
 
 namespace memlint {
@@ -22,11 +24,16 @@ static bool isSameThroughout(ExprRef Root, const Loop &In) {
   return isInvariant(Root, In, [](ExprRef) { return false; });
 }
 
-/// Whether \p Other is the store that leaves its value in a register for \p Site, or takes it from
-/// there: both are to the same bytes, in whatever iteration.
-static bool isOfSamePlace(const Access &Other, const Access &Site) {
+/// Whether both access the same bytes, in whatever iteration.
+static bool isOfSameBytes(const Access &Other, const Access &Site) {
   return isPlainAccess(Other) && Other.Object == Site.Object && Other.Offset == Site.Offset &&
-         Other.Bytes == Site.Bytes && Other.Loops == Site.Loops;
+         Other.Bytes == Site.Bytes;
+}
+
+/// Whether \p Other is the store that leaves its value in a register for \p Site, or takes it from
+/// there: both are to the same bytes, in one loop.
+static bool isOfSamePlace(const Access &Other, const Access &Site) {
+  return isOfSameBytes(Other, Site) && Other.Loops == Site.Loops;
 }
 
 bool LoopMotion::keepsInPlace(const Node &Passed, const LoopCycle &Body, const Access &Site) {
@@ -67,7 +74,85 @@ const LoopCycle *LoopMotion::cycleOf(unsigned Loop) {
   return &*New;
 }
 
-std::optional<Access> LoopMotion::find(const Access &Site) {
+std::optional<Access> LoopMotion::inFirstIteration(const Access &Site, const Loop &Around) {
+  Access Moved = Site;
+  Moved.Loops.pop_back();
+  // What lets a thread into the first iteration lets it make the access.
+  for (ExprRef &Guard : Moved.Guards)
+    Guard = Expressions.substitute(Guard, [&](ExprRef Leaf) {
+      return Leaf == Around.Counter ? Expressions.constant(0) : nullptr;
+    });
+  if (any_of(Moved.Guards, [&](ExprRef Guard) { return !isSameThroughout(Guard, Around); }))
+    return std::nullopt;
+  return Moved;
+}
+
+/// Whether \p Condition is about nothing but numbers of iterations, which compilers know as well.
+static bool isOfCountersOnly(ExprRef Condition) {
+  return allLeaves(Condition,
+                   [](ExprRef Leaf) { return Leaf->leaf().Kind == LeafKind::LoopCounter; });
+}
+
+/// \p Around has so few iterations that compilers may make a copy of the body for each.
+static bool isShort(const Loop &Around) {
+  constexpr int64_t LongLoop = 128;
+  return Around.UnrollCount || (Around.Counter && Around.Counter->range().High < LongLoop);
+}
+
+LoopMotion::Motion LoopMotion::entersEachTime(const Loop &Inner, const Loop &Outer,
+                                              const Access &Inside) {
+  auto AtStart = [&](ExprRef Condition, const Loop &In) {
+    return Expressions.substitute(Condition, [&](ExprRef Leaf) {
+      return Leaf == In.Counter ? Expressions.constant(0) : nullptr;
+    });
+  };
+  Motion Result = Motion::Moves;
+  for (ExprRef Guard : Inside.Guards) {
+    bool IsOfInner = anyLeaf(Guard, [&](ExprRef Leaf) { return Leaf == Inner.Counter; }) ||
+                     is_contained(Inner.Exits, Expressions.logicalNot(Guard));
+    ExprRef Enters = AtStart(Guard, Inner);
+    if (!IsOfInner || (Enters->range().Low > 0 && isOfCountersOnly(Guard)))
+      continue;
+    // An iteration that is known not to enter the loop keeps the access behind the condition.
+    if (AtStart(Enters, Outer)->range().High == 0 && !isShort(Outer))
+      return Motion::Stays;
+    Result = Motion::Unclear;
+  }
+  return Result;
+}
+
+SmallVector<const Access *, 4> LoopMotion::sharingRegister(const Access &Site) const {
+  SmallVector<const Access *, 4> Found;
+  for (const Access &Each : Kernel.Accesses)
+    if (!Each.IsUnused && isOfSamePlace(Each, Site))
+      Found.push_back(&Each);
+  return Found;
+}
+
+LoopMotion::Motion LoopMotion::motionOutOf(const Loop &Inner, const Loop &Outer,
+                                           const Access &Inside, ArrayRef<const Access *> Kept) {
+  const Access &Site = *Kept.front();
+  const LoopCycle *Body = cycleOf(Outer.Id), *OfInner = cycleOf(Inner.Id);
+  const LoopCycle *Innermost = cycleOf(Site.Loops.back());
+  if (!isSameThroughout(Site.Offset, Outer) || !Body || !OfInner || !Innermost ||
+      !Body->Nodes.test(OfInner->Head) || !Ways->isDoneEachTime(OfInner->Head, *Body))
+    return Motion::Stays;
+  Motion Result = entersEachTime(Inner, Outer, Inside);
+  for (unsigned Id : Body->Nodes.set_bits()) {
+    const Node &Passed = Kernel.Nodes[Id];
+    if (none_of(Kept, [&](const Access *Each) { return keepsInPlace(Passed, *Innermost, *Each); }))
+      continue;
+    // What another loop or the outer one does to the same bytes may share the register.
+    if (Passed.Kind != NodeKind::Access || !isOfSameBytes(Kernel.Accesses[Passed.Index], Site) ||
+        Kernel.Accesses[Passed.Index].Loops == Site.Loops)
+      return Motion::Stays;
+    if (Result == Motion::Moves)
+      Result = Motion::Unclear;
+  }
+  return Result;
+}
+
+std::optional<PromotedAccess> LoopMotion::find(const Access &Site) {
   bool IsOfArray = Site.Space == MemorySpace::Global || Site.Space == MemorySpace::Shared;
   if (!isPlainAccess(Site) || !IsOfArray || Site.IsUnused || Site.Loops.empty() ||
       Site.NodeId >= Kernel.Nodes.size() || !Kernel.Unseen.empty() ||
@@ -81,16 +166,69 @@ std::optional<Access> LoopMotion::find(const Access &Site) {
       any_of(Body->Nodes.set_bits(),
              [&](unsigned Id) { return keepsInPlace(Kernel.Nodes[Id], *Body, Site); }))
     return std::nullopt;
-  Access Moved = Site;
-  Moved.Loops.pop_back();
-  // What lets a thread into the first iteration lets it make the access.
-  for (ExprRef &Guard : Moved.Guards)
-    Guard = Expressions.substitute(Guard, [&](ExprRef Leaf) {
-      return Leaf == Around.Counter ? Expressions.constant(0) : nullptr;
-    });
-  if (any_of(Moved.Guards, [&](ExprRef Guard) { return !isSameThroughout(Guard, Around); }))
-    return std::nullopt;
-  return Moved;
+  std::optional<Access> Once = inFirstIteration(Site, Around);
+  return Once ? std::optional(outOfFurtherLoops(Site, std::move(*Once))) : std::nullopt;
+}
+
+PromotedAccess LoopMotion::outOfFurtherLoops(const Access &Site, Access Once) {
+  SmallVector<const Access *, 4> Kept = sharingRegister(Site);
+  Access Inside = Site;
+  while (!Once.Loops.empty()) {
+    const Loop &Inner = Kernel.Loops[Site.Loops[Once.Loops.size()]];
+    const Loop &Outer = Kernel.Loops[Once.Loops.back()];
+    Motion Next = motionOutOf(Inner, Outer, Inside, Kept);
+    std::optional<Access> Outside =
+        Next == Motion::Moves ? inFirstIteration(Once, Outer) : std::nullopt;
+    if (!Outside)
+      return {std::move(Once), Next != Motion::Stays};
+    Inside = std::exchange(Once, std::move(*Outside));
+  }
+  return {std::move(Once)};
+}
+
+/// Whether \p Load reads in iterations of \p Around what \p Other accesses a few iterations before.
+static bool readsWhatWasAccessed(ExprContext &Expressions, const Access &Load, const Access &Other,
+                                 const Loop &Around) {
+  // Compilers make few copies of a loop's body, unless they make one for each iteration.
+  constexpr int64_t MostCopies = 16;
+  if (Load.Object != Other.Object || Load.Bytes != Other.Bytes || Load.Loops != Other.Loops ||
+      !isPlainAccess(Other))
+    return false;
+  ExprRef Following = Expressions.add(Around.Counter, Expressions.constant(1));
+  ExprRef Next = Expressions.substitute(
+      Other.Offset, [&](ExprRef Leaf) { return Leaf == Around.Counter ? Following : nullptr; });
+  ExprRef Stride = Expressions.subtract(Next, Other.Offset);
+  ExprRef Apart = Expressions.subtract(Other.Offset, Load.Offset);
+  for (int64_t Back = 1; Back <= MostCopies; ++Back)
+    if (Expressions.multiply(Stride, Expressions.constant(Back)) == Apart)
+      return isSameThroughout(Stride, Around);
+  return false;
+}
+
+bool LoopMotion::mayKeepValue(const Access &Load) {
+  bool IsOfArray = Load.Space == MemorySpace::Global || Load.Space == MemorySpace::Shared;
+  if (Load.Kind != AccessKind::Load || !isPlainAccess(Load) || !IsOfArray || Load.IsUnused ||
+      Load.Loops.empty() || !Kernel.Unseen.empty() || !Kernel.Objects[Load.Object].OneOf.empty())
+    return false;
+  const Loop &Around = Kernel.Loops[Load.Loops.back()];
+  const LoopCycle *Body = Around.Counter ? cycleOf(Around.Id) : nullptr;
+  if (!Body || isSameThroughout(Load.Offset, Around))
+    return false;
+  bool IsKept = false;
+  for (unsigned Id : Body->Nodes.set_bits()) {
+    const Node &Passed = Kernel.Nodes[Id];
+    if (Passed.Kind != NodeKind::Access) {
+      if (isMemoryClobber(Kernel, Passed))
+        return false;
+      continue;
+    }
+    const Access &Other = Kernel.Accesses[Passed.Index];
+    if (&Other != &Load && readsWhatWasAccessed(Expressions, Load, Other, Around))
+      IsKept = true;
+    else if (Other.Kind != AccessKind::Load && mayChange(Kernel, Other, Load))
+      return false;
+  }
+  return IsKept;
 }
 
 } // namespace memlint

@@ -31,10 +31,10 @@ std::optional<Access> compiledAccess(ExprContext &Expressions, const KernelProgr
     return std::nullopt;
   std::optional<JoinedAccess> Joined = joinFields(Kernel, Site);
   if (!Joined) {
-    std::optional<Access> Once = Moved.find(Site);
-    if (Once && findForwarded(Kernel, *Once))
+    std::optional<PromotedAccess> Found = Moved.find(Site);
+    if (Found && findForwarded(Kernel, Found->Once))
       return std::nullopt;
-    return Once ? Once : Site;
+    return Found ? Found->Once : Site;
   }
   if (any_of(Joined->With, [&](unsigned Id) { return Id < Site.Id; }))
     return std::nullopt;

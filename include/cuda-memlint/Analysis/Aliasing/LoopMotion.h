@@ -10,6 +10,9 @@
 
 #include "cuda-memlint/Model/MemoryProgram.h"
 
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+
 #include <map>
 #include <memory>
 #include <optional>
@@ -18,6 +21,13 @@ namespace memlint {
 
 class LoopCycles;
 struct LoopCycle;
+
+/// An access as compilers make it outside of loops.
+struct PromotedAccess {
+  Access Once;
+  /// Compilers may move it out of the loop that is left around it, too: so often is the most.
+  bool IsMost = false;
+};
 
 /// Accesses of a kernel, which outlives this, that compilers move out of a loop: loads before it
 /// (loop-invariant code motion), and with them stores behind it (scalar promotion). What the
@@ -31,15 +41,38 @@ public:
   /// iterations: each of these makes it, at one address, whatever way it takes. Of a load, nothing
   /// in the loop may change what is there, but for stores of each iteration to the same bytes: what
   /// they store stays in a register. A store is made once if nothing else in the loop may access
-  /// its bytes. As with forwarded loads, this is what nvcc does at `-O3`; nothing where that is not
-  /// certain.
-  std::optional<Access> find(const Access &Site);
+  /// its bytes. It is moved out of further loops as long as the one inside is entered in each
+  /// iteration, whatever the arguments are. As with forwarded loads, this is what nvcc does at
+  /// `-O3`; nothing where that is not certain.
+  std::optional<PromotedAccess> find(const Access &Site);
+
+  /// Whether \p Load may read what an iteration before has loaded or stored, with nothing between
+  /// that may change it: in as many copies of the body as compilers make, they keep the value in a
+  /// register, so that there are fewer loads.
+  bool mayKeepValue(const Access &Load);
 
 private:
   /// Null: the loop has no head.
   const LoopCycle *cycleOf(unsigned Loop);
   /// Whether \p Passed keeps compilers from moving \p Site out of the loop with \p Body.
   bool keepsInPlace(const Node &Passed, const LoopCycle &Body, const Access &Site);
+  /// \p Site as the first iteration of \p Around makes it; nothing if its conditions change in the
+  /// loop.
+  std::optional<Access> inFirstIteration(const Access &Site, const Loop &Around);
+
+  /// Whether compilers move something out of a loop.
+  enum class Motion : uint8_t { Stays, Moves, Unclear };
+  /// Whether they enter \p Inner in each iteration of \p Outer, as the conditions of an access \p
+  /// Inside say.
+  Motion entersEachTime(const Loop &Inner, const Loop &Outer, const Access &Inside);
+  /// What \p Kept, accesses of the innermost loop to the same bytes, which leave \p Inner, do in
+  /// \p Outer, the loop around that. \p Inside is one of them as it is made in Inner.
+  Motion motionOutOf(const Loop &Inner, const Loop &Outer, const Access &Inside,
+                     llvm::ArrayRef<const Access *> Kept);
+  /// The accesses of the loop of \p Site to its bytes, which share a register.
+  llvm::SmallVector<const Access *, 4> sharingRegister(const Access &Site) const;
+  /// \p Once, which is \p Site outside of its innermost loop, outside of as many as it leaves.
+  PromotedAccess outOfFurtherLoops(const Access &Site, Access Once);
 
   ExprContext &Expressions;
   const KernelProgram &Kernel;
