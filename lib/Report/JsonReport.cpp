@@ -57,7 +57,7 @@ private:
   void printGridTerms(const KernelProgram &Kernel, const LaunchContext &Launch);
   void printLaunch(const FileAnalysis &File, const KernelAnalysis &Kernel, const Access &Site,
                    const AccessVerdict &Verdict, const CompiledCosts &Costs);
-  void printCost(const AccessCost &Cost, bool IsPart);
+  void printCost(const AccessCost &Cost, bool IsLeftOut);
   const AccessOutcome *findOutcome(const FileAnalysis &File, const KernelAnalysis &Kernel,
                                    const Access &Site, unsigned Launch) const;
   void printRaces(const KernelAnalysis &Kernel);
@@ -144,15 +144,16 @@ void JsonReport::printGridTerms(const KernelProgram &Kernel, const LaunchContext
     Json.attribute("grid_in_arguments", nullptr);
 }
 
-/// \p IsPart: what it costs is counted at the access that it is merged into.
-void JsonReport::printCost(const AccessCost &Cost, bool IsPart) {
+/// \p IsLeftOut: what it costs is counted at the access that it is merged into, or the thread has
+/// the value.
+void JsonReport::printCost(const AccessCost &Cost, bool IsLeftOut) {
   bool Known = Cost.Known != Knowledge::Unknown;
   std::optional<uint64_t> Requests, Lanes, Total, Ideal;
   if (Known && Cost.Totals) {
-    Requests = IsPart ? 0 : Cost.Totals->Requests;
-    Lanes = IsPart ? 0 : Cost.Totals->Lanes;
-    Total = IsPart ? 0 : Cost.Totals->Cost;
-    Ideal = IsPart ? 0 : Cost.Totals->Ideal;
+    Requests = IsLeftOut ? 0 : Cost.Totals->Requests;
+    Lanes = IsLeftOut ? 0 : Cost.Totals->Lanes;
+    Total = IsLeftOut ? 0 : Cost.Totals->Cost;
+    Ideal = IsLeftOut ? 0 : Cost.Totals->Ideal;
   }
   Json.number("requests", Requests);
   Json.number("lanes", Lanes);
@@ -163,7 +164,7 @@ void JsonReport::printCost(const AccessCost &Cost, bool IsPart) {
   else
     Json.attribute("why_null", nullptr);
   Json.attribute("may_not_execute", Known && (Cost.MayNotExecute || Cost.NeverExecuted));
-  bool PerRequest = Known && !Cost.NeverExecuted && !IsPart;
+  bool PerRequest = Known && !Cost.NeverExecuted && !IsLeftOut;
   auto Only = [&](auto Value) { return PerRequest ? std::optional(Value) : std::nullopt; };
   Json.number("worst_per_request", Only(int64_t(Cost.Worst.Cost)));
   Json.number("mean_per_request", Only(Cost.MeanCost));
@@ -200,11 +201,14 @@ void JsonReport::printLaunch(const FileAnalysis &File, const KernelAnalysis &Ker
       if (Cost.Known != Knowledge::Unknown && !Evidence.empty())
         Json.value(json::fixUTF8(Evidence));
     });
-    printCost(Cost, /*IsPart=*/false);
+    printCost(Cost, /*IsLeftOut=*/false);
     std::optional<AccessCost> Compiled = Costs.costOf(Site, Verdict.Launch);
-    bool IsPart = Costs.mergedInto(Site).has_value();
-    if (Costs.isMerged(Site) && (Compiled || IsPart))
-      Json.attributeObject("as_compiled", [&] { printCost(Compiled.value_or(Cost), IsPart); });
+    if (Costs.isChanged(Site))
+      Json.attributeObject("as_compiled", [&] {
+        printCost(Compiled.value_or(Cost), /*IsLeftOut=*/!Compiled);
+        if (Costs.isMost(Site))
+          Json.attribute("at_most", true);
+      });
     if (const AccessOutcome *Outcome = findOutcome(File, Kernel, Site, Verdict.Launch)) {
       Json.attributeObject("verify", [&] {
         auto Counted = [&](uint64_t MeasuredTotals::*Member) -> std::optional<uint64_t> {
