@@ -26,6 +26,32 @@ namespace memlint {
 /// execution); from the device, little is lost with so few bytes.
 static constexpr uint64_t FewBytes = 1 << 16;
 
+/// Whether a function of \p Kind, \p Known where it has a row, gives the device something to do
+/// that a copy could overlap with. Others prepare something, ask, or free memory.
+static bool startsWork(RuntimeKind Kind, const RuntimeFunction *Known) {
+  if (onlyAsks(Kind) || (Known && Known->NeverWaits && !Known->IsAsynchronous))
+    return false;
+  switch (Kind) {
+  case RuntimeKind::Allocate:
+  case RuntimeKind::AllocateRows:
+  case RuntimeKind::AllocateOther:
+  case RuntimeKind::MapMemory:
+  case RuntimeKind::RegisterMemory:
+  case RuntimeKind::Free:
+  case RuntimeKind::DestroyStream:
+  case RuntimeKind::SetStreamAttribute:
+  case RuntimeKind::SuggestBlock:
+  case RuntimeKind::SetLimit:
+  case RuntimeKind::ForgetPersisting:
+  case RuntimeKind::SetBanksOfDevice:
+  case RuntimeKind::SetBanksOfFunction:
+  case RuntimeKind::SetFunctionAttribute:
+    return false;
+  default:
+    return true;
+  }
+}
+
 namespace {
 
 /// The next calls of CUDA's functions after a call, on all ways but those on which one has failed.
@@ -72,10 +98,7 @@ private:
     // Whoever asks whether the stream is done asks again.
     if (awaits(Kind) || Kind == RuntimeKind::AskIfDone)
       return true;
-    bool IsFreedLater = Kind == RuntimeKind::Free && Known->IsAsynchronous;
-    bool IsWork =
-        !Name.empty() && !onlyAsks(Kind) && Kind != RuntimeKind::RecordEvent && !IsFreedLater;
-    if (isa<CUDAKernelCallExpr>(Call) || IsWork)
+    if (isa<CUDAKernelCallExpr>(Call) || (!Name.empty() && startsWork(Kind, Known)))
       return false;
     // A function of the program that may do either.
     return Name.empty() && Waits.mayWait(*Call) ? std::optional(true) : std::nullopt;

@@ -252,6 +252,48 @@ void waitsBehindQuestions(float *d, int n, cudaStream_t stream) {
   scale<<<n / 256, 256, 0, stream>>>(d, n);
 }
 
+// Neither does who selects the device, makes an event or a stream, measures, configures, allocates
+// or frees.
+void waitsBehindPreparations(float *d, int n, cudaStream_t stream) {
+  std::vector<float> v(n);
+  cudaMemcpyAsync(v.data(), d, n * sizeof(float), cudaMemcpyDeviceToHost, stream);
+  cudaSetDevice(0);
+  cudaGetLastError();
+  cudaEvent_t end;
+  cudaEventCreate(&end);
+  cudaEventRecord(end, stream);
+  cudaStream_t other;
+  cudaStreamCreate(&other);
+  cudaStreamWaitEvent(other, end, 0);
+  cudaEventDestroy(end);
+  cudaStreamDestroy(other);
+  cudaFuncSetAttribute(scale, cudaFuncAttributePreferredSharedMemoryCarveout, 50);
+  cudaProfilerStop();
+  float *e;
+  cudaMalloc(&e, n * sizeof(float));
+  cudaFree(e);
+  cudaStreamSynchronize(stream);
+  scale<<<n / 256, 256, 0, stream>>>(d, n);
+}
+
+// What fills or moves memory does, and so does a copy.
+void fillsBehindSelection(float *d, int n, cudaStream_t stream, cudaStream_t other) {
+  std::vector<float> v(n);
+  // CHECK: :[[#@LINE+1]]:3: warning: {{.*}}`v` is not page-locked
+  cudaMemcpyAsync(v.data(), d, n * sizeof(float), cudaMemcpyDeviceToHost, stream);
+  cudaSetDevice(0);
+  cudaMemsetAsync(d, 0, n * sizeof(float), other);
+  cudaStreamSynchronize(stream);
+}
+
+void movesBehindSelection(float *d, float *managed, int n, cudaStream_t stream) {
+  std::vector<float> v(n);
+  // CHECK: :[[#@LINE+1]]:3: warning: {{.*}}`v` is not page-locked
+  cudaMemcpyAsync(v.data(), d, n * sizeof(float), cudaMemcpyDeviceToHost, stream);
+  cudaMemPrefetchAsync(managed, n * sizeof(float), 0, 0);
+  cudaStreamSynchronize(stream);
+}
+
 struct Stream {
   cudaStream_t stream;
   ~Stream() { cudaStreamSynchronize(stream); }
