@@ -122,6 +122,7 @@ private:
   ExprRef linearThread() const;
   ExprRef worstBanks(ExprRef Offset) const;
   void boundCost(ExprRef Offset, ExprRef Obstacle);
+  ExprRef standInFor(ExprRef Written, Congruence Modulus);
   ExprRef multipleNear(ExprRef Sum);
   ExprRef takeResidues(SplitAddress &Split);
   ExprRef asWritten(ExprRef Value);
@@ -129,8 +130,10 @@ private:
   UnknownScale scaleOf(ExprRef Scale, int64_t Example);
   void moveWarpUniformParts(SplitAddress &Split);
   bool isWarpUniform(ExprRef Value);
+  int64_t spanInWarps(ExprRef Value);
   bool liesNearBy(ExprRef Elements) const;
   void evaluateFarApart(SplitAddress &Split, ExprRef Known, BaseAlignment Base);
+  ExprRef withoutWholeLengths(ExprRef Rest);
   ExprRef withoutMultiplesOf(const SplitAddress &Split);
   Residues possibleResidues(ExprRef Rest, BaseAlignment Base) const;
   bool isAligned(ExprRef Known, uint64_t Residue) const;
@@ -156,6 +159,8 @@ private:
   llvm::SmallVector<UnknownSum, 4> sumsIn(ExprRef Rest);
   llvm::SmallVector<UnknownSum, 4> unknownSums(ExprRef Rest);
   void takeWholeLengths(SplitAddress &Split);
+  ExprRef lengthBeside(llvm::ArrayRef<ScaledPart> Parts, ExprRef Cofactor);
+  void takeWholeDistances(SplitAddress &Split);
   static void reduceStart(ExprContext &Context, llvm::MutableArrayRef<UnknownSum> Sums);
   void noteUnaligned(llvm::ArrayRef<RequestTally> Tallies, ExprRef Rest, size_t AssumedBefore);
   void evaluateShared(SplitAddress &Split, ExprRef Known, BaseAlignment Base);
@@ -197,6 +202,10 @@ private:
   /// Multiples of powers of two that stand in the address, in terms of the arguments: `first - 2`
   /// for a `first` that is 2 modulo 4.
   llvm::DenseMap<ExprRef, ExprRef> Multiples;
+  /// Those of them that stand for an argument with what is added to a difference of arguments, as
+  /// the length of rows is: `last + 1` in `(last + 1 - first) * threadIdx.y`. And those lengths.
+  llvm::SmallVector<ExprRef, 2> LongerScales;
+  llvm::SmallVector<ExprRef, 2> WholeLengths;
   LaunchRelations Relations;
   llvm::SmallVector<CountedLeaf, 8> Dimensions;
   KnownLeaves Leaves;

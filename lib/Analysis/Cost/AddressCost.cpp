@@ -20,6 +20,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <algorithm>
 #include <bit>
 
 using namespace llvm;
@@ -49,7 +50,8 @@ void AccessEvaluator::evaluateAddress() {
   std::vector<CostAssumption> Taken;
   Offset = separateMixedFactors(
       Context, Offset, Leaves, Target.Shape.WarpLanes,
-      [&](ExprRef Value) { return isWarpUniform(Value); }, Taken);
+      [&](ExprRef Value) { return isWarpUniform(Value); },
+      [&](ExprRef Value) { return spanInWarps(Value); }, Taken);
   SplitAddress Split = splitAddress(Context, Offset, Leaves);
   if (Split.Obstacle) {
     boundCost(Offset, Split.Obstacle);
@@ -81,6 +83,19 @@ void AccessEvaluator::evaluateAddress() {
   evaluateFarApart(Split, Known, Base);
 }
 
+/// A leaf in place of \p Written, which is a multiple of a power of two, as \p Modulus says.
+ExprRef AccessEvaluator::standInFor(ExprRef Written, Congruence Modulus) {
+  LeafInfo Info;
+  Info.Kind = LeafKind::Parameter;
+  Info.Varies = Written->varies();
+  Info.Range = Written->range();
+  Info.Modulus = Modulus;
+  Info.Name = "multiple of " + toString(Written);
+  ExprRef Multiple = Context.leaf(Info);
+  Multiples[Multiple] = Written;
+  return Multiple;
+}
+
 /// The multiple of a power of two that \p Sum is near: of 4 * n + 2, 2 less. Null: nothing is known
 /// of it, or it is one.
 ExprRef AccessEvaluator::multipleNear(ExprRef Sum) {
@@ -90,16 +105,7 @@ ExprRef AccessEvaluator::multipleNear(ExprRef Sum) {
   auto Modulus = int64_t(1) << Class.LogModulus, Above = int64_t(Class.Residue);
   if (2 * Above > Modulus)
     Above -= Modulus;
-  LeafInfo Info;
-  Info.Kind = LeafKind::Parameter;
-  Info.Varies = Sum->varies();
-  ExprRef Written = Context.subtract(Sum, Context.constant(Above));
-  Info.Range = Written->range();
-  Info.Modulus = {Class.LogModulus, 0};
-  Info.Name = "multiple of " + toString(Written);
-  ExprRef Multiple = Context.leaf(Info);
-  Multiples[Multiple] = Written;
-  return Multiple;
+  return standInFor(Context.subtract(Sum, Context.constant(Above)), {Class.LogModulus, 0});
 }
 
 /// Moves what the launch says of numbers modulo powers of two from the unknown parts of an address
@@ -201,6 +207,31 @@ bool AccessEvaluator::isWarpUniform(ExprRef Value) {
   return true;
 }
 
+/// The most by which \p Value, a function of the thread alone, differs between two lanes of a warp.
+int64_t AccessEvaluator::spanInWarps(ExprRef Value) {
+  Program Compiled;
+  unsigned Root = Compiled.add(Value);
+  if (!Compiled.steps()[Root].Lane || Compiled.steps()[Root].DependsOn.any())
+    return 0;
+  SmallVector<int64_t, 32> Uniform;
+  std::vector<LaneValues> Lanes;
+  Compiled.uniformValues({}, Uniform);
+  auto Needed = neededLanes(Compiled, {Root});
+  unsigned WarpLanes = Target.Shape.WarpLanes;
+  int64_t Widest = 0;
+  for (unsigned Warp = 0; Warp != Block.warps(WarpLanes); ++Warp) {
+    WarpThreads Threads = threadsOfWarp(Block, Warp, WarpLanes);
+    laneValues(Compiled, Threads, WarpLanes, Needed, Uniform, Lanes);
+    SmallVector<int64_t, MostWarpLanes> Values;
+    for (unsigned Lane = 0; Lane != WarpLanes; ++Lane)
+      if (Threads.Mask >> Lane & 1)
+        Values.push_back(Lanes[Root][Lane]);
+    auto [Least, Most] = std::minmax_element(Values.begin(), Values.end());
+    Widest = std::max(Widest, *Most - *Least);
+  }
+  return Widest;
+}
+
 /// A fact says that so many elements fit into a sector.
 bool AccessEvaluator::liesNearBy(ExprRef Elements) const {
   if (!Elements->isLeaf())
@@ -252,7 +283,7 @@ std::vector<std::pair<std::string, std::string>>
 AccessEvaluator::rowsNearMultiples(ArrayRef<ScaledPart> Parts) {
   std::vector<std::pair<std::string, std::string>> Rows;
   for (const ScaledPart &Part : Parts)
-    if (Multiples.contains(Part.Scale))
+    if (Multiples.contains(Part.Scale) && !is_contained(LongerScales, Part.Scale))
       Rows.push_back({scaleOf(Part.Scale, 0).Text, textOf(Part.Scale)});
   return Rows;
 }
@@ -303,9 +334,21 @@ void AccessEvaluator::evaluateFarApart(SplitAddress &Split, ExprRef Known, BaseA
   evaluateResidues(Offset, Rest, Base);
 }
 
+/// \p Rest without whole rows of lengths such as `last - first + 1`, whose terms are not rows.
+ExprRef AccessEvaluator::withoutWholeLengths(ExprRef Rest) {
+  if (WholeLengths.empty())
+    return Rest;
+  for (const UnknownSum &Each : sumsIn(Rest))
+    if (Each.Stride % Site.Bytes == 0 && (is_contained(WholeLengths, Each.Sum) ||
+                                          is_contained(WholeLengths, Context.negate(Each.Sum))))
+      Rest = Context.subtract(Rest, Context.multiply(Each.Sum, Each.Times));
+  return Rest;
+}
+
 ExprRef AccessEvaluator::withoutMultiplesOf(const SplitAddress &Split) {
-  if (Split.Scaled.empty() || Split.UniformRest->isConstant())
-    return Split.UniformRest;
+  ExprRef UniformRest = withoutWholeLengths(Split.UniformRest);
+  if (Split.Scaled.empty() || UniformRest->isConstant())
+    return UniformRest;
   ExprRef Rest = Context.constant(0);
   auto AddTerm = [&](int64_t Coefficient, ArrayRef<ExprRef> Factors) {
     for (const ScaledPart &Part : Split.Scaled)
@@ -317,11 +360,11 @@ ExprRef AccessEvaluator::withoutMultiplesOf(const SplitAddress &Split) {
       Term = Context.multiply(Term, Factor);
     Rest = Context.add(Rest, Term);
   };
-  if (Split.UniformRest->kind() == ExprKind::Polynomial)
-    for (const Monomial &Part : Split.UniformRest->terms())
+  if (UniformRest->kind() == ExprKind::Polynomial)
+    for (const Monomial &Part : UniformRest->terms())
       AddTerm(Part.Coefficient, Part.Factors);
   else
-    AddTerm(1, {Split.UniformRest});
+    AddTerm(1, {UniformRest});
   return Rest;
 }
 

@@ -221,6 +221,52 @@ void AccessEvaluator::takeWholeLengths(SplitAddress &Split) {
   }
   Split.Known = Context.subtract(Split.Known, Moved);
   Split.UniformRest = Context.add(Split.UniformRest, Moved);
+  takeWholeDistances(Split);
+}
+
+/// How often \p Known has \p Times, all terms of it: 3 of `4 * threadIdx.y` in `12 * threadIdx.y`.
+static int64_t timesIn(ExprRef Known, ExprRef Times) {
+  std::optional<int64_t> Often;
+  for (const Term &Part : termsOf(Times)) {
+    int64_t Found = coefficientOf(Known, Part);
+    if (Found % Part.Coefficient != 0 || (Often && *Often != Found / Part.Coefficient))
+      return 0;
+    Often = Found / Part.Coefficient;
+  }
+  return constantOf(Times) == 0 ? Often.value_or(0) : 0;
+}
+
+/// What all of \p Parts with \p Cofactor, or less that, are multiples of together.
+ExprRef AccessEvaluator::lengthBeside(ArrayRef<ScaledPart> Parts, ExprRef Cofactor) {
+  ExprRef Length = Context.constant(0), Negative = Context.negate(Cofactor);
+  for (const ScaledPart &Part : Parts)
+    if (Part.Cofactor == Cofactor)
+      Length = Context.add(Length, Part.Scale);
+    else if (Part.Cofactor == Negative)
+      Length = Context.subtract(Length, Part.Scale);
+  return Length;
+}
+
+/// The same for rows that lanes are multiples of apart, as in `(last - first + 1) * threadIdx.y`:
+/// what is added goes to one of the arguments, and to a start that is such a row.
+void AccessEvaluator::takeWholeDistances(SplitAddress &Split) {
+  for (ScaledPart &Part : Split.Scaled) {
+    ExprRef Length = lengthBeside(Split.Scaled, Part.Cofactor);
+    int64_t Added = timesIn(Split.Known, Part.Cofactor);
+    if (Added == 0 || !isBetweenArguments(Length))
+      continue;
+    ExprRef Elements = Context.constant(Added);
+    Split.Known = Context.subtract(Split.Known, Context.multiply(Part.Cofactor, Elements));
+    for (const UnknownSum &Start : sumsIn(Split.UniformRest))
+      if (Start.IsOfStart && Start.Sum == Length) {
+        ExprRef Whole = Context.multiply(Start.Times, Elements);
+        Split.Known = Context.subtract(Split.Known, Whole);
+        Split.UniformRest = Context.add(Split.UniformRest, Whole);
+      }
+    WholeLengths.push_back(Context.add(Length, Elements));
+    Part.Scale = standInFor(Context.add(Part.Scale, Elements), {});
+    LongerScales.push_back(Part.Scale);
+  }
 }
 
 /// Those in \p Rest in fewer words, of rows before those of starts.
@@ -250,6 +296,11 @@ void AccessEvaluator::assumeAligned(ExprRef Rest, uint64_t Residue) {
   for (auto [Unknown, Stride, IsOfStart, Times] : unknownSums(Rest)) {
     if (Unknown->isConstant())
       continue;
+    // Of `2 * n`, `n`, with twice as many bytes for each.
+    if (SmallVector<Term> Terms = termsOf(Unknown); Terms.size() == 1 && constantOf(Unknown) == 0) {
+      Stride *= magnitude(Terms.front().Coefficient);
+      Unknown = productOf(Context, {1, Terms.front().Factors});
+    }
     auto Known = find_if(Strides, [&, Negative = Context.negate(Unknown)](const auto &Other) {
       return Other.first == Unknown || Other.first == Negative;
     });
@@ -265,15 +316,16 @@ void AccessEvaluator::assumeAligned(ExprRef Rest, uint64_t Residue) {
       if (Product != Factor && termsOf(Product).size() == 1 && isFactorOf(Factor, Product))
         Stride = std::gcd(Stride, OfProduct);
   auto NeededMultiple = [&](uint64_t Stride) { return Shift / std::gcd(Shift, Stride); };
-  // A product is a multiple of its coefficient, and of what one of its factors is assumed to be a
+  // A product is a multiple of its coefficient times what one of its factors is assumed to be a
   // multiple of.
   auto FollowsFromFactor = [&](ExprRef Unknown, uint64_t Needed) {
     return all_of(termsOf(Unknown), [&](const Term &Part) {
       ExprRef Product = productOf(Context, {1, Part.Factors});
-      return magnitude(Part.Coefficient) % Needed == 0 || any_of(Strides, [&](const auto &Other) {
-               return Other.first != Unknown && NeededMultiple(Other.second) >= Needed &&
-                      isFactorOf(Other.first, Product);
-             });
+      uint64_t Assumed = 1;
+      for (const auto &[Factor, Stride] : Strides)
+        if (Factor != Unknown && isFactorOf(Factor, Product))
+          Assumed = std::max(Assumed, NeededMultiple(Stride));
+      return magnitude(Part.Coefficient) % Needed * Assumed % Needed == 0;
     });
   };
   for (auto &[Unknown, Stride] : Strides) {

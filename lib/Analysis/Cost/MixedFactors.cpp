@@ -7,10 +7,13 @@
 
 #include "MixedFactors.h"
 
+#include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 #include "cuda-memlint/Symbolic/Rewriting.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MathExtras.h"
+
+#include <limits>
 
 using namespace llvm;
 
@@ -22,9 +25,10 @@ class MixedFactorSeparator {
 public:
   MixedFactorSeparator(ExprContext &Context, const KnownLeaves &Known, unsigned WarpLanes,
                        function_ref<bool(ExprRef)> IsWarpUniform,
+                       function_ref<int64_t(ExprRef)> SpanInWarp,
                        std::vector<CostAssumption> &Assumptions)
       : Context(Context), Known(Known), WarpLanes(WarpLanes), IsWarpUniform(IsWarpUniform),
-        Assumptions(Assumptions) {}
+        SpanInWarp(SpanInWarp), Assumptions(Assumptions) {}
 
   ExprRef run(ExprRef Root) {
     if (Root->isConstant() || Root->isLeaf() || !isMixed(Root))
@@ -204,6 +208,24 @@ private:
            });
   }
 
+  /// Whether lanes of some warp are so far apart in \p Dividend that they cannot have one quotient
+  /// by \p Divisor, whatever is not known: each lane adds a number that is known.
+  bool areInSeveralRows(ExprRef Dividend, int64_t Divisor) const {
+    if (Divisor <= 0 || Divisor > std::numeric_limits<int32_t>::max())
+      return false;
+    ExprRef Own = Context.constant(0);
+    for (const Term &Part : termsOf(Dividend)) {
+      ExprRef Product = productOf(Context, Part);
+      if (!hasThreads(Product))
+        continue;
+      if (!ingredientsOf(Product, Known).isKnown())
+        return false;
+      Own = Context.add(Own, Product);
+    }
+    // Numbers below zero are rounded up, so that those on both sides of it have one quotient.
+    return SpanInWarp(Own) >= (Dividend->range().Low < 0 ? 2 * Divisor : Divisor);
+  }
+
   /// A power of two that is not known: the stages of butterflies (`t >> s`) begin with rows of one
   /// thread.
   static bool isStage(ExprRef Length) {
@@ -213,7 +235,8 @@ private:
   ExprRef separateDivision(ExprRef Root, ExprRef Dividend, ExprRef Divisor, bool IsRemainder) {
     // Of rows shorter than a warp, no warp is in one alone.
     if (hasThreads(Divisor) || (Divisor->isConstant() && Divisor->constantTerm() < WarpLanes) ||
-        isStage(Divisor) || areInOwnRows(Dividend, Divisor))
+        isStage(Divisor) || areInOwnRows(Dividend, Divisor) ||
+        (Divisor->isConstant() && areInSeveralRows(Dividend, Divisor->constantTerm())))
       return Root;
     ExprRef Quotient = quotient(Context.divide(Dividend, Divisor));
     if (!IsRemainder)
@@ -244,7 +267,11 @@ private:
 
   ExprRef separateRightShift(ExprRef Root) {
     ExprRef Amount = Root->operands()[1];
-    bool RowsAreShort = !Amount->isConstant() || Amount->constantTerm() < 5;
+    constexpr int64_t MostBits = 31;
+    bool RowsAreShort =
+        !Amount->isConstant() || Amount->constantTerm() < 5 ||
+        (Amount->constantTerm() < MostBits &&
+         areInSeveralRows(Root->operands()[0], int64_t(1) << Amount->constantTerm()));
     return RowsAreShort ? Root : quotient(Root);
   }
 
@@ -270,6 +297,7 @@ private:
   const KnownLeaves &Known;
   int64_t WarpLanes;
   function_ref<bool(ExprRef)> IsWarpUniform;
+  function_ref<int64_t(ExprRef)> SpanInWarp;
   std::vector<CostAssumption> &Assumptions;
   DenseMap<ExprRef, ExprRef> Separated;
   DenseMap<ExprRef, ExprRef> Leaves;
@@ -279,8 +307,10 @@ private:
 
 ExprRef separateMixedFactors(ExprContext &Context, ExprRef Offset, const KnownLeaves &Known,
                              unsigned WarpLanes, function_ref<bool(ExprRef)> IsWarpUniform,
+                             function_ref<int64_t(ExprRef)> SpanInWarp,
                              std::vector<CostAssumption> &Assumptions) {
-  return MixedFactorSeparator(Context, Known, WarpLanes, IsWarpUniform, Assumptions).run(Offset);
+  return MixedFactorSeparator(Context, Known, WarpLanes, IsWarpUniform, SpanInWarp, Assumptions)
+      .run(Offset);
 }
 
 } // namespace memlint

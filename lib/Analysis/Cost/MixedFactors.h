@@ -29,12 +29,15 @@ namespace memlint {
 /// Nothing is assumed where a condition on known lanes chooses between two
 /// unknown numbers, or where all lanes of a warp have the same value. Clamped
 /// indices are taken to be inside their bounds, and a warp not to straddle rows
-/// of unknown length: quotients are taken to be the same for all its lanes.
+/// of unknown length: quotients are taken to be the same for all its lanes, where
+/// these do not lie too far apart for that.
 ///
 /// \p IsWarpUniform decides whether an expression without unknowns has one value
-/// for all lanes of each warp, which has \p WarpLanes.
+/// for all lanes of each warp, which has \p WarpLanes; \p SpanInWarp gives the
+/// most by which it differs between two of them, 0 where that is not known.
 ExprRef separateMixedFactors(ExprContext &Context, ExprRef Offset, const KnownLeaves &Known,
                              unsigned WarpLanes, llvm::function_ref<bool(ExprRef)> IsWarpUniform,
+                             llvm::function_ref<int64_t(ExprRef)> SpanInWarp,
                              std::vector<CostAssumption> &Assumptions);
 
 } // namespace memlint
