@@ -31,6 +31,16 @@ using namespace llvm;
 
 namespace memlint {
 
+namespace {
+
+/// An array that advice is for: an object, or one of several in a buffer.
+struct AdvisedArray : MemoryObject {
+  /// One of several that are accessed under the buffer's name.
+  bool HasNameOfBuffer = false;
+};
+
+} // namespace
+
 /// "[32][33]", for a declared array whose rows become \p Elements long.
 static std::string extentsWithRows(const MemoryObject &Array, uint64_t Elements) {
   std::string Text;
@@ -118,13 +128,28 @@ static std::string changedBytes(const MemoryObject &Array, const LayoutAdvice &A
   return Start + formatCount(Rows * PerRow) + " B shared memory)";
 }
 
+/// Where rows begin in a buffer, if that is one place in all launches, and not its start.
+static std::optional<uint64_t> beginOfPart(const LayoutAdvice &Advice) {
+  if (!Advice.IsPart || Advice.Buffers.empty())
+    return std::nullopt;
+  uint64_t Begin = Advice.Buffers.front().Begin;
+  bool IsOne = all_of(Advice.Buffers, [&](const BufferUse &Each) { return Each.Begin == Begin; });
+  return IsOne && Begin != 0 ? std::optional(Begin) : std::nullopt;
+}
+
+/// "the rows of `tile`"; " at byte 4,096" of an array that has no name but that of its buffer.
+static std::string nameOfRows(const AdvisedArray &Array, const LayoutAdvice &Advice) {
+  std::optional<uint64_t> Begin = Array.HasNameOfBuffer ? beginOfPart(Advice) : std::nullopt;
+  return "the rows of `" + Array.Name + "`" + (Begin ? " at byte " + formatCount(*Begin) : "");
+}
+
 /// "`tile` to `[32][33]`", or "the rows of `tile` from 32 to 33 elements".
-static std::string describePadding(const MemoryObject &Array, const LayoutAdvice &Advice,
+static std::string describePadding(const AdvisedArray &Array, const LayoutAdvice &Advice,
                                    unsigned Padding) {
   if (Advice.RowsDeclared)
     return "`" + Array.Name + "` to `" + paddedExtents(Array, Padding) + "`";
   uint64_t Elements = Advice.RowBytes / Advice.ElementBytes;
-  return "the rows of `" + Array.Name + "` from " + utostr(Elements) + " to " +
+  return nameOfRows(Array, Advice) + " from " + utostr(Elements) + " to " +
          utostr(Elements + Padding) + " elements";
 }
 
@@ -210,12 +235,12 @@ static std::string describeSkew(const MemoryObject &Array, const LayoutAdvice &A
 
 /// "shorten the rows of `tile` from 36 to 33 elements to remove the bank conflicts of both accesses
 /// (-384 B shared memory)". An array that has rows of one element then has no rows.
-static std::string describeShorterRows(const MemoryObject &Array, const LayoutAdvice &Advice) {
+static std::string describeShorterRows(const AdvisedArray &Array, const LayoutAdvice &Advice) {
   uint64_t Elements = Advice.RowBytes / Advice.ElementBytes;
   std::string Change = *Advice.ShorterRow == 1 && Array.Extents.size() < 2
                            ? "keep `" + Array.Name + "` without the " + utostr(Elements - 1) +
                                  " of each " + utostr(Elements) + " elements that nothing accesses"
-                           : "shorten the rows of `" + Array.Name + "` from " + utostr(Elements) +
+                           : "shorten " + nameOfRows(Array, Advice) + " from " + utostr(Elements) +
                                  " to " + utostr(*Advice.ShorterRow) + " elements";
   return Change + " to remove the bank conflicts of " + allAccesses(Advice.InRows.size()) +
          changedBytes(Array, Advice, *Advice.ShorterRow);
@@ -255,7 +280,7 @@ struct AdviceWords {
 
 } // namespace
 
-static AdviceWords describeAdvice(const MemoryObject &Array, const LayoutAdvice &Advice,
+static AdviceWords describeAdvice(const AdvisedArray &Array, const LayoutAdvice &Advice,
                                   const TargetModel &Target) {
   const DeviceShape &Device = Target.Shape;
   using Kind = MeantChange::Kind;
@@ -382,9 +407,10 @@ static void addBankMode(const CheckRun &In, const AccessCost &Cost, Finding &Res
 }
 
 /// The array in \p Buffer that \p Site accesses, as it is written: "values" of `values[i]`.
-static MemoryObject arrayInBuffer(const MemoryObject &Buffer, const Access &Site) {
-  MemoryObject Part = Buffer;
+static AdvisedArray arrayInBuffer(const MemoryObject &Buffer, const Access &Site) {
+  AdvisedArray Part{Buffer};
   Part.Name = nameInBuffer(Buffer, Site);
+  Part.HasNameOfBuffer = Part.Name == Buffer.Name;
   Part.SizeBytes.reset();
   return Part;
 }
@@ -445,8 +471,8 @@ static void checkSharedBankConflict(const CheckRun &In) {
         addNote(Result, Layouts.knowsTrials(Site, Launch) ? NoLayout : UnknownLayout);
       return;
     }
-    AdviceWords Words =
-        describeAdvice(Advice->IsPart ? arrayInBuffer(Array, Site) : Array, *Advice, In.Target);
+    AdviceWords Words = describeAdvice(
+        Advice->IsPart ? arrayInBuffer(Array, Site) : AdvisedArray{Array}, *Advice, In.Target);
     for (const std::string &Text : Words.Notes)
       addNote(Result, blockOf(Kernel, Launch) + Text, Array.Position);
     if (!Words.Help.empty()) {

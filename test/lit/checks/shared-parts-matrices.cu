@@ -20,7 +20,7 @@ __device__ unsigned loadTwo(const half *row) {
   unsigned r0, r1;
   unsigned address = unsigned(__cvta_generic_to_shared(row));
   // CHECK: :[[#@LINE+2]]:{{[0-9]+}}: warning: 8-way shared memory bank conflict: lanes load matrix rows in `tiles`
-  // CHECK: help: pad the rows of `tiles` from 64 to 72 elements to remove the bank conflicts of both accesses (+1,024 B dynamic shared memory at the launch)
+  // CHECK: help: pad the rows of `tiles` at byte 8,192 from 64 to 72 elements to remove the bank conflicts of both accesses (+1,024 B dynamic shared memory at the launch)
   asm volatile("ldmatrix.sync.aligned.m8n8.x2.shared.b16 {%0, %1}, [%2];" : "=r"(r0), "=r"(r1) : "r"(address));
   return r0 + r1;
 }
