@@ -27,8 +27,8 @@ struct CompiledCosts::Compiled {
   bool IsLeftOut = false;
   bool IsInRegisters = false;
   std::optional<JoinedAccess> Joined;
-  /// What is made of an access that iterations share.
-  std::optional<Access> Moved;
+  /// An access that iterations share.
+  std::optional<PromotedAccess> Moved;
   /// See isMost().
   bool IsMost = false;
 };
@@ -94,12 +94,9 @@ CompiledCosts::CompiledCosts(ExprContext *Expressions, const KernelAnalysis &Ker
       });
     if (Own.Joined)
       continue;
-    Own.IsMost = Moved->mayKeepValue(Site);
-    if (std::optional<PromotedAccess> Found = Moved->find(Site)) {
-      Own.Moved = std::move(Found->Once);
-      Own.IsMost = Found->IsMost;
-      Own.IsLeftOut = findForwarded(Program, *Own.Moved);
-    }
+    Own.IsMost = Moved->mayBeFewer(Site);
+    Own.Moved = Moved->find(Site);
+    Own.IsLeftOut = Own.Moved && findForwarded(Program, Own.Moved->Once);
   }
 }
 
@@ -120,12 +117,37 @@ std::optional<AccessCost> CompiledCosts::costOfFields(const Access &Site, unsign
   return OfWhole.Known == Knowledge::Unknown ? Cost : OfWhole;
 }
 
-AccessCost CompiledCosts::costOnce(const Access &Moved, const AccessCost &EachTime,
-                                   unsigned Launch) const {
+/// Whether \p Around has as many iterations, whenever a thread comes to it.
+static bool hasFixedCount(const Loop &Around) {
+  return all_of(Around.Exits, [&](ExprRef Exit) {
+    return Exit->varies() <= Uniformity::Grid && allLeaves(Exit, [&](ExprRef Leaf) {
+             return Leaf == Around.Counter || Leaf->leaf().Kind != LeafKind::LoopCounter;
+           });
+  });
+}
+
+PromotedCost::PromotedCost(const PromotedAccess &Moved, AccessCost Once, const AccessCost &EachTime)
+    : Cost(std::move(Once)), IsMost(Moved.IsMost) {
+  // nvcc makes four copies of a body of this kind at most, or one for each iteration.
+  constexpr uint64_t MostCopies = 4;
+  if (!Moved.StoredIn || !Cost.Totals || !EachTime.Totals || Cost.Totals->Requests == 0)
+    return;
+  uint64_t Loads = Cost.Totals->Requests;
+  if (hasFixedCount(*Moved.StoredIn) && EachTime.Totals->Requests % (Loads * MostCopies) == 0)
+    return;
+  IsMost = true;
+  for (uint64_t *Total :
+       {&Cost.Totals->Requests, &Cost.Totals->Lanes, &Cost.Totals->Cost, &Cost.Totals->Ideal})
+    *Total = SaturatingMultiply<uint64_t>(*Total, 2);
+}
+
+PromotedCost CompiledCosts::costOnce(const PromotedAccess &Moved, const AccessCost &EachTime,
+                                     unsigned Launch) const {
   constexpr uint64_t Steps = 1u << 16;
-  AccessCost Once =
-      evaluateAccess(*Expressions, Kernel.Program, Moved, Kernel.Launches[Launch], Target, Steps);
-  return Once.Known == Knowledge::Unknown || Once.NeverExecuted ? EachTime : Once;
+  AccessCost Once = evaluateAccess(*Expressions, Kernel.Program, Moved.Once,
+                                   Kernel.Launches[Launch], Target, Steps);
+  bool IsKnown = Once.Known != Knowledge::Unknown && !Once.NeverExecuted;
+  return PromotedCost(Moved, IsKnown ? std::move(Once) : EachTime, EachTime);
 }
 
 std::optional<AccessCost> CompiledCosts::costOf(const Access &Site, unsigned Launch) const {
@@ -134,7 +156,7 @@ std::optional<AccessCost> CompiledCosts::costOf(const Access &Site, unsigned Lau
   if (Own.IsLeftOut || Cost.NeverExecuted)
     return std::nullopt;
   if (Own.Moved && Cost.Known != Knowledge::Unknown)
-    return costOnce(*Own.Moved, Cost, Launch);
+    return costOnce(*Own.Moved, Cost, Launch).Cost;
   if (!Own.Joined || Cost.Known == Knowledge::Unknown)
     return Cost;
   if (Own.Joined->Iterations == 1)
@@ -166,7 +188,13 @@ bool CompiledCosts::isChanged(const Access &Site) const {
   return isMerged(Site) || Own.Moved || Own.IsMost || (Own.IsLeftOut && !Own.IsInRegisters);
 }
 
-bool CompiledCosts::isMost(const Access &Site) const { return Accesses[Site.Id].IsMost; }
+bool CompiledCosts::isMost(const Access &Site, unsigned Launch) const {
+  const Compiled &Own = Accesses[Site.Id];
+  const AccessCost &Cost = Kernel.Verdicts[Site.Id][Launch].Cost;
+  return Own.IsMost ||
+         (Own.Moved && Own.Moved->StoredIn && !Cost.NeverExecuted &&
+          Cost.Known != Knowledge::Unknown && costOnce(*Own.Moved, Cost, Launch).IsMost);
+}
 
 bool CompiledCosts::isMerged(const Access &Site) const {
   return isPartOfOther(Site) || bytesOf(Site) != Site.Bytes;

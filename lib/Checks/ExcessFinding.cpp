@@ -141,14 +141,15 @@ std::optional<Excess> ExcessTable::find(const Access &Site) {
                                      Kernel.Launches[Fault.Worst->Launch], Target, Budget);
     if (Once.Known != Knowledge::Unknown && !Once.NeverExecuted) {
       Fault.MovedFrom = &Kernel.Program.Loops[Site.Loops[Moved->Once.Loops.size()]];
-      Fault.IsMost = Moved->IsMost;
       if (Moved->IsMost)
         Fault.MayMoveFrom = &Kernel.Program.Loops[Moved->Once.Loops.back()];
-      Fault.MovedCost = std::move(Once);
+      PromotedCost Made(*Moved, std::move(Once), Fault.Worst->Cost);
+      Fault.IsMost = Made.IsMost;
+      Fault.MovedCost = std::move(Made.Cost);
     }
   }
 
-  Fault.IsMost |= !Fault.Joined && OutOfLoops.mayKeepValue(Site);
+  Fault.IsMost |= !Fault.Joined && OutOfLoops.mayBeFewer(Site);
   bool StatedFault = false, GuessedClean = false;
   for (const AccessVerdict *Verdict : Known) {
     bool Guessed = isGuessed(Kernel.Launches[Verdict->Launch]);

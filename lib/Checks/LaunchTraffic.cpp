@@ -26,7 +26,7 @@ LaunchTraffic trafficOf(const CompiledCosts &Costs, const KernelAnalysis &Kernel
       ++Sum.Unknown;
       continue;
     }
-    Sum.IsMost |= Costs.isMost(Site);
+    Sum.IsMost |= Costs.isMost(Site, Launch);
     Sum.Requests += Cost->Totals->Requests;
     Sum.Cost += Cost->Totals->Cost;
     Sum.Excess += Cost->Totals->Cost - std::min(Cost->Totals->Cost, Cost->Totals->Ideal);

@@ -206,7 +206,7 @@ void JsonReport::printLaunch(const FileAnalysis &File, const KernelAnalysis &Ker
     if (Costs.isChanged(Site))
       Json.attributeObject("as_compiled", [&] {
         printCost(Compiled.value_or(Cost), /*IsLeftOut=*/!Compiled);
-        if (Costs.isMost(Site))
+        if (Costs.isMost(Site, Verdict.Launch))
           Json.attribute("at_most", true);
       });
     if (const AccessOutcome *Outcome = findOutcome(File, Kernel, Site, Verdict.Launch)) {

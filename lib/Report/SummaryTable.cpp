@@ -91,7 +91,8 @@ static Row summaryCells(const Line &Item) {
     return Cells;
   }
   const AccessCost &Cost = *Item.Cost;
-  Cells[10] = (Item.IsMost && Item.known() ? "at most" : knowledgeName(Cost.Known)).str();
+  bool IsMost = Item.IsMost && Cost.Totals && Cost.Known == Knowledge::Proved;
+  Cells[10] = (IsMost ? "at most" : knowledgeName(Cost.Known)).str();
   if (!Item.known())
     return Cells;
   if (Cost.NeverExecuted) {
@@ -127,7 +128,7 @@ void printSummaryTable(raw_ostream &Stream, const FileAnalysis &File, const Kern
       std::optional<AccessCost> Compiled =
           InSource.NeverExecuted ? InSource : Costs.costOf(Site, unsigned(Index));
       Lines.push_back({&Site, std::move(Compiled), Costs.bytesOf(Site), Costs.isPartOfOther(Site),
-                       Costs.isMost(Site)});
+                       Costs.isMost(Site, unsigned(Index))});
     }
     llvm::sort(Lines,
                [&](const Line &Left, const Line &Right) { return Order(Left) < Order(Right); });

@@ -27,11 +27,21 @@ class ExprContext;
 struct FileAnalysis;
 struct JoinedAccess;
 struct KernelAnalysis;
+struct PromotedAccess;
 
 /// \p Cost where compilers merge the iterations that \p Joined says into requests that each cost
 /// \p OfRequest; \p Cost itself where not all requests are alike or some iterations are left.
 AccessCost costOfIterations(const AccessCost &Cost, const JoinedAccess &Joined,
                             const RequestCost &OfRequest);
+
+/// What the access \p Moved costs, which costs \p Once by itself, and \p EachTime in the iterations
+/// that it is moved out of; whether that is the most.
+struct PromotedCost {
+  PromotedCost(const PromotedAccess &Moved, AccessCost Once, const AccessCost &EachTime);
+
+  AccessCost Cost;
+  bool IsMost;
+};
 
 class CompiledCosts {
 public:
@@ -54,9 +64,9 @@ public:
   /// Whether compilers make something else of \p Site: they merge it, make it outside of loops or
   /// not at all, or may make it less often. Not of accesses to arrays in registers.
   bool isChanged(const Access &Site) const;
-  /// Whether compilers may make fewer requests of \p Site than its cost counts: they may keep its
-  /// value in a register for longer than is certain.
-  bool isMost(const Access &Site) const;
+  /// Whether compilers may make fewer requests of \p Site than its cost in \p Launch counts: they
+  /// may keep its value in a register for longer than is certain.
+  bool isMost(const Access &Site, unsigned Launch) const;
 
   /// Null: the kernel has none.
   ExprContext *expressions() const { return Expressions; }
@@ -67,7 +77,8 @@ private:
   struct Compiled;
 
   /// What \p Moved, an access outside of its loop, costs; \p EachTime where that is not known.
-  AccessCost costOnce(const Access &Moved, const AccessCost &EachTime, unsigned Launch) const;
+  PromotedCost costOnce(const PromotedAccess &Moved, const AccessCost &EachTime,
+                        unsigned Launch) const;
   std::optional<AccessCost> costOfFields(const Access &Site, unsigned Launch) const;
 
   ExprContext *Expressions;

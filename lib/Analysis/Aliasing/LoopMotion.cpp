@@ -13,6 +13,8 @@
 
 #include "llvm/ADT/STLExtras.h"
 
+#include <cstdlib>
+#include <numeric>
 #include <utility>
 
 using namespace llvm;
@@ -152,11 +154,15 @@ LoopMotion::Motion LoopMotion::motionOutOf(const Loop &Inner, const Loop &Outer,
   return Result;
 }
 
-std::optional<PromotedAccess> LoopMotion::find(const Access &Site) {
+bool LoopMotion::isMovable(const Access &Site) const {
   bool IsOfArray = Site.Space == MemorySpace::Global || Site.Space == MemorySpace::Shared;
-  if (!isPlainAccess(Site) || !IsOfArray || Site.IsUnused || Site.Loops.empty() ||
-      Site.NodeId >= Kernel.Nodes.size() || !Kernel.Unseen.empty() ||
-      !Kernel.Objects[Site.Object].OneOf.empty())
+  return isPlainAccess(Site) && IsOfArray && !Site.IsUnused && !Site.Loops.empty() &&
+         Site.NodeId < Kernel.Nodes.size() && Kernel.Unseen.empty() &&
+         Kernel.Objects[Site.Object].OneOf.empty();
+}
+
+std::optional<PromotedAccess> LoopMotion::find(const Access &Site) {
+  if (!isMovable(Site))
     return std::nullopt;
   const Loop &Around = Kernel.Loops[Site.Loops.back()];
   if (!isSameThroughout(Site.Offset, Around))
@@ -167,7 +173,15 @@ std::optional<PromotedAccess> LoopMotion::find(const Access &Site) {
              [&](unsigned Id) { return keepsInPlace(Kernel.Nodes[Id], *Body, Site); }))
     return std::nullopt;
   std::optional<Access> Once = inFirstIteration(Site, Around);
-  return Once ? std::optional(outOfFurtherLoops(Site, std::move(*Once))) : std::nullopt;
+  if (!Once)
+    return std::nullopt;
+  PromotedAccess Found = outOfFurtherLoops(Site, std::move(*Once));
+  auto StaysInLoop = [&](const Access *Each) {
+    return Each->Kind == AccessKind::Store && !find(*Each);
+  };
+  if (Site.Kind == AccessKind::Load && any_of(sharingRegister(Site), StaysInLoop))
+    Found.StoredIn = &Around;
+  return Found;
 }
 
 PromotedAccess LoopMotion::outOfFurtherLoops(const Access &Site, Access Once) {
@@ -186,6 +200,33 @@ PromotedAccess LoopMotion::outOfFurtherLoops(const Access &Site, Access Once) {
   return {std::move(Once)};
 }
 
+/// How far apart two iterations of \p Around are that follow each other; null where that depends on
+/// which they are.
+static ExprRef strideIn(ExprContext &Expressions, ExprRef Offset, const Loop &Around) {
+  ExprRef Following = Expressions.add(Around.Counter, Expressions.constant(1));
+  ExprRef Next = Expressions.substitute(
+      Offset, [&](ExprRef Leaf) { return Leaf == Around.Counter ? Following : nullptr; });
+  ExprRef Stride = Expressions.subtract(Next, Offset);
+  return isSameThroughout(Stride, Around) ? Stride : nullptr;
+}
+
+/// Whether some iterations of \p Inner in one of \p Outer are at the address of others in another
+/// one, as with `a[i + j]`, and compilers may make a copy of the body for each.
+static bool comesBack(ExprContext &Expressions, ExprRef Offset, const Loop &Outer,
+                      const Loop &Inner) {
+  constexpr int64_t MostSteps = 16;
+  if (!isShort(Outer) || !isShort(Inner))
+    return false;
+  ExprRef OfOuter = strideIn(Expressions, Offset, Outer);
+  ExprRef OfInner = strideIn(Expressions, Offset, Inner);
+  if (!OfOuter || !OfInner || !OfOuter->isConstant() || !OfInner->isConstant())
+    return false;
+  int64_t Far = std::abs(OfOuter->constantTerm()), Near = std::abs(OfInner->constantTerm());
+  if (Far == 0 || Near == 0)
+    return false;
+  return Near / std::gcd(Far, Near) <= MostSteps && Far / std::gcd(Far, Near) <= MostSteps;
+}
+
 /// Whether \p Load reads in iterations of \p Around what \p Other accesses a few iterations before.
 static bool readsWhatWasAccessed(ExprContext &Expressions, const Access &Load, const Access &Other,
                                  const Loop &Around) {
@@ -194,31 +235,24 @@ static bool readsWhatWasAccessed(ExprContext &Expressions, const Access &Load, c
   if (Load.Object != Other.Object || Load.Bytes != Other.Bytes || Load.Loops != Other.Loops ||
       !isPlainAccess(Other))
     return false;
-  ExprRef Following = Expressions.add(Around.Counter, Expressions.constant(1));
-  ExprRef Next = Expressions.substitute(
-      Other.Offset, [&](ExprRef Leaf) { return Leaf == Around.Counter ? Following : nullptr; });
-  ExprRef Stride = Expressions.subtract(Next, Other.Offset);
+  ExprRef Stride = strideIn(Expressions, Other.Offset, Around);
   ExprRef Apart = Expressions.subtract(Other.Offset, Load.Offset);
-  for (int64_t Back = 1; Back <= MostCopies; ++Back)
+  for (int64_t Back = 1; Stride && Back <= MostCopies; ++Back)
     if (Expressions.multiply(Stride, Expressions.constant(Back)) == Apart)
-      return isSameThroughout(Stride, Around);
+      return true;
   return false;
 }
 
 bool LoopMotion::mayKeepValue(const Access &Load) {
-  bool IsOfArray = Load.Space == MemorySpace::Global || Load.Space == MemorySpace::Shared;
-  if (Load.Kind != AccessKind::Load || !isPlainAccess(Load) || !IsOfArray || Load.IsUnused ||
-      Load.Loops.empty() || !Kernel.Unseen.empty() || !Kernel.Objects[Load.Object].OneOf.empty())
-    return false;
   const Loop &Around = Kernel.Loops[Load.Loops.back()];
   const LoopCycle *Body = Around.Counter ? cycleOf(Around.Id) : nullptr;
-  if (!Body || isSameThroughout(Load.Offset, Around))
+  if (Load.Kind != AccessKind::Load || !Body || isSameThroughout(Load.Offset, Around))
     return false;
   bool IsKept = false;
   for (unsigned Id : Body->Nodes.set_bits()) {
     const Node &Passed = Kernel.Nodes[Id];
     if (Passed.Kind != NodeKind::Access) {
-      if (isMemoryClobber(Kernel, Passed))
+      if (keepsInPlace(Passed, *Body, Load))
         return false;
       continue;
     }
@@ -229,6 +263,36 @@ bool LoopMotion::mayKeepValue(const Access &Load) {
       return false;
   }
   return IsKept;
+}
+
+bool LoopMotion::mayStayInRegister(const Access &Site, const Loop &Around) {
+  // Of a short loop inside, there is a copy of the body for each iteration, with an address each.
+  ExprRef Offset = Expressions.substitute(Site.Offset, [&](ExprRef Leaf) -> ExprRef {
+    bool IsOfCopy = Leaf != Around.Counter && any_of(Site.Loops, [&](unsigned Id) {
+                      return Kernel.Loops[Id].Counter == Leaf && isShort(Kernel.Loops[Id]);
+                    });
+    return IsOfCopy ? Expressions.constant(0) : nullptr;
+  });
+  const LoopCycle *Body = cycleOf(Around.Id);
+  bool IsRepeated = isSameThroughout(Offset, Around) || any_of(Site.Loops, [&](unsigned Id) {
+                      return Id != Around.Id && Around.Counter && Kernel.Loops[Id].Counter &&
+                             comesBack(Expressions, Site.Offset, Around, Kernel.Loops[Id]);
+                    });
+  return Body && IsRepeated && none_of(Body->Nodes.set_bits(), [&](unsigned Id) {
+           const Node &Passed = Kernel.Nodes[Id];
+           bool IsOfSame = Passed.Kind == NodeKind::Access &&
+                           isOfSameBytes(Kernel.Accesses[Passed.Index], Site);
+           return !IsOfSame && keepsInPlace(Passed, *Body, Site);
+         });
+}
+
+bool LoopMotion::mayBeFewer(const Access &Site) {
+  if (!isMovable(Site))
+    return false;
+  std::optional<PromotedAccess> Found = find(Site);
+  return (Found && Found->IsMost) || mayKeepValue(Site) ||
+         any_of(Found ? Found->Once.Loops : Site.Loops,
+                [&](unsigned Id) { return mayStayInRegister(Site, Kernel.Loops[Id]); });
 }
 
 } // namespace memlint

@@ -14,7 +14,7 @@ __global__ void flagged(float *out, const bool *flag) {
 // Lanes are `last - first + 3` elements apart, one length of a row.
 __global__ void lengths(float *out, int last, int first) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
-  // CHECK: assumed: rows of `last - first` elements start on a sector boundary
+  // CHECK: assumed: rows of `last - first + 3` elements start on a sector boundary
   out[i * (last - first + 3)] = 1;
 }
 

@@ -27,6 +27,9 @@ struct PromotedAccess {
   Access Once;
   /// Compilers may move it out of the loop that is left around it, too: so often is the most.
   bool IsMost = false;
+  /// A load whose store stays in the loop. Where compilers make several copies of the body and the
+  /// number of iterations is not a multiple of that, it is loaded again before the rest of them.
+  const Loop *StoredIn = nullptr;
 };
 
 /// Accesses of a kernel, which outlives this, that compilers move out of a loop: loads before it
@@ -46,10 +49,11 @@ public:
   /// `-O3`; nothing where that is not certain.
   std::optional<PromotedAccess> find(const Access &Site);
 
-  /// Whether \p Load may read what an iteration before has loaded or stored, with nothing between
-  /// that may change it: in as many copies of the body as compilers make, they keep the value in a
-  /// register, so that there are fewer loads.
-  bool mayKeepValue(const Access &Load);
+  /// Whether compilers may make \p Site less often than once in each iteration of the loops that
+  /// are left around it. They may know its bytes from an iteration before: as many copies of a body
+  /// as they make share a register, and a condition that stays the same is tested outside of the
+  /// loop.
+  bool mayBeFewer(const Access &Site);
 
 private:
   /// Null: the loop has no head.
@@ -62,6 +66,14 @@ private:
 
   /// Whether compilers move something out of a loop.
   enum class Motion : uint8_t { Stays, Moves, Unclear };
+  /// Whether \p Site is one of those that find() and mayBeFewer() are about.
+  bool isMovable(const Access &Site) const;
+  /// Whether \p Load reads what one of the few iterations before has loaded or stored, with nothing
+  /// between that may change it.
+  bool mayKeepValue(const Access &Load);
+  /// Whether \p Site comes to an address again in other iterations of \p Around, which is around
+  /// it, and nothing in there keeps its bytes from staying in a register.
+  bool mayStayInRegister(const Access &Site, const Loop &Around);
   /// Whether they enter \p Inner in each iteration of \p Outer, as the conditions of an access \p
   /// Inside say.
   Motion entersEachTime(const Loop &Inner, const Loop &Outer, const Access &Inside);
