@@ -118,7 +118,8 @@ std::optional<unsigned> SourceSettings::majorVersionOfNamedToolkit() const {
   std::optional<Toolkit> Named = Options.ToolkitPath.empty()
                                      ? toolkitOfCompiler(*Files, Arguments.Compiler)
                                      : expectedToOptional(openToolkit(*Files, Options.ToolkitPath));
-  return Named ? Named->majorVersion(*Files) : std::nullopt;
+  std::optional<unsigned> Version = Named ? Named->version(*Files) : std::nullopt;
+  return Version ? std::optional(*Version / 1000) : std::nullopt;
 }
 
 void SourceSettings::findInstalledHeaders() {
@@ -216,7 +217,14 @@ std::vector<std::string> SourceSettings::makeArguments(CudaHeaders Headers) cons
   append_range(Result, IsHip ? withOwnHipHeaders(Arguments.ClangArguments, *Files)
                              : Arguments.ClangArguments);
   if (Headers != CudaHeaders::Toolkit && !IsHip)
-    Add({"-D__NVCC__=1", "-D__CUDACC__=1", "-D__CUDACC_VER_MAJOR__=13", "-D__CUDACC_VER_MINOR__=0",
+    Add({"-D__NVCC__=1", "-D__CUDACC__=1"});
+  // Clang does not say with which nvcc its headers come; sources ask for it.
+  constexpr unsigned EmbeddedVersion = 13000;
+  std::optional<unsigned> Version =
+      Headers == CudaHeaders::Toolkit ? Installed->version(*Files) : EmbeddedVersion;
+  if (Version && !IsHip)
+    Add({"-D__CUDACC_VER_MAJOR__=" + std::to_string(*Version / 1000),
+         "-D__CUDACC_VER_MINOR__=" + std::to_string(*Version % 1000 / 10),
          "-D__CUDACC_VER_BUILD__=0"});
   for (const std::string &Folder : listFolders(Headers))
     Add({is_contained(Host.CFolders, Folder) || (Host.CFolders.empty() && Folder == EmbeddedCFolder)

@@ -25,7 +25,7 @@ bool Toolkit::hasHeader(vfs::FileSystem &FileSystem, StringRef Name) const {
   return false;
 }
 
-std::optional<unsigned> Toolkit::majorVersion(vfs::FileSystem &FileSystem) const {
+std::optional<unsigned> Toolkit::version(vfs::FileSystem &FileSystem) const {
   for (const std::string &Folder : IncludeFolders) {
     auto Header = FileSystem.getBufferForFile(Folder + "/cuda_runtime_api.h");
     if (!Header)
@@ -33,7 +33,7 @@ std::optional<unsigned> Toolkit::majorVersion(vfs::FileSystem &FileSystem) const
     StringRef Number = (*Header)->getBuffer().split("#define CUDART_VERSION").second.ltrim(" \t");
     unsigned Version = 0;
     if (!Number.consumeInteger(10, Version))
-      return Version / 1000;
+      return Version;
   }
   return std::nullopt;
 }

@@ -26,8 +26,8 @@ struct Toolkit {
 
   /// Whether one of the include folders holds \p Name, as in `#include <Name>`.
   bool hasHeader(llvm::vfs::FileSystem &FileSystem, llvm::StringRef Name) const;
-  /// 13 for 13.0, as its headers say; empty: they do not.
-  std::optional<unsigned> majorVersion(llvm::vfs::FileSystem &FileSystem) const;
+  /// 12080 for 12.8, as its headers say; empty: they do not.
+  std::optional<unsigned> version(llvm::vfs::FileSystem &FileSystem) const;
 };
 
 /// The toolkit at \p Path, the folder that holds `include`. Fails when no

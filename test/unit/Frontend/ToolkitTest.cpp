@@ -50,8 +50,8 @@ TEST(ToolkitTest, ReadsItsVersion) {
   Files.addFile("/unknown/include/cuda_runtime.h", 0, llvm::MemoryBuffer::getMemBuffer(""));
   Files.addFile("/new/bin/nvcc", 0, llvm::MemoryBuffer::getMemBuffer(""));
   Files.addFile("/new/bin/clang++", 0, llvm::MemoryBuffer::getMemBuffer(""));
-  EXPECT_EQ(llvm::cantFail(openToolkit(Files, "/new")).majorVersion(Files), 13U);
-  EXPECT_EQ(llvm::cantFail(openToolkit(Files, "/unknown")).majorVersion(Files), std::nullopt);
+  EXPECT_EQ(llvm::cantFail(openToolkit(Files, "/new")).version(Files), 13010U);
+  EXPECT_EQ(llvm::cantFail(openToolkit(Files, "/unknown")).version(Files), std::nullopt);
   EXPECT_EQ(toolkitOfCompiler(Files, "/new/bin/nvcc")->Path, "/new");
   EXPECT_FALSE(toolkitOfCompiler(Files, "/new/bin/clang++"));
   EXPECT_FALSE(toolkitOfCompiler(Files, "nvcc"));

@@ -62,8 +62,9 @@ TEST(Snapshot, WhatIsRestoredIsReportedAlike) {
   std::string Bytes = saveAnalysis(File);
   Expected<FileAnalysis> Restored = restoreAnalysis(Bytes);
   ASSERT_TRUE(static_cast<bool>(Restored));
-  EXPECT_EQ(reportOf(*Restored), reportOf(File));
   EXPECT_EQ(saveAnalysis(*Restored), Bytes);
+  // Reports may make further expressions.
+  EXPECT_EQ(reportOf(*Restored), reportOf(File));
 }
 
 TEST(Snapshot, WhatIsNotKnownStaysSo) {
