@@ -146,8 +146,9 @@ PromotedCost CompiledCosts::costOnce(const PromotedAccess &Moved, const AccessCo
   constexpr uint64_t Steps = 1u << 16;
   AccessCost Once = evaluateAccess(*Expressions, Kernel.Program, Moved.Once,
                                    Kernel.Launches[Launch], Target, Steps);
-  bool IsKnown = Once.Known != Knowledge::Unknown && !Once.NeverExecuted;
-  return PromotedCost(Moved, IsKnown ? std::move(Once) : EachTime, EachTime);
+  if (Once.Known == Knowledge::Unknown || Once.NeverExecuted)
+    Once = EachTime;
+  return PromotedCost(Moved, std::move(Once), EachTime);
 }
 
 std::optional<AccessCost> CompiledCosts::costOf(const Access &Site, unsigned Launch) const {

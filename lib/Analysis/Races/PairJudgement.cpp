@@ -86,7 +86,7 @@ RaceVerdict PairJudgement::decide(const Access &First, const Access &Second,
 }
 
 /// The verdict on a plain access beside an atomic whose operation decides what a guess was worth,
-/// from \p Verdict on the two by themselves; nothing if they are no such pair.
+/// from \p Verdict on the two by themselves; nothing for other pairs.
 std::optional<RaceVerdict> PairJudgement::decideByGuess(const Access &First, const Access &Second,
                                                         RaceVerdict Verdict) const {
   if (Verdict.Outcome == RaceOutcome::Absent || Options.Removal)
