@@ -28,8 +28,14 @@ namespace {
 /// known before the first; of each kernel template one instance before the second of any.
 class Agenda {
 public:
+  struct Item {
+    Pending What;
+    /// How many instantiations, one for the other, led to it.
+    unsigned Depth;
+  };
+
   /// Takes what \p Found has, to be done before the rest.
-  void take(std::deque<Pending> &Found) {
+  void take(std::deque<Pending> &Found, unsigned Depth) {
     auto Front = Others.begin();
     for (const Pending &Each : Found) {
       // Clang asks again for functions that are defined nowhere.
@@ -38,9 +44,9 @@ public:
       const auto *Function = dyn_cast<FunctionDecl>(Each.first);
       if (Function && Function->hasAttr<CUDAGlobalAttr>()) {
         unsigned Instances = InstancesOf[Function->getTemplateInstantiationPattern()]++;
-        Kernels.insert({{Instances, KernelsSeen++}, Each});
+        Kernels.insert({{Instances, KernelsSeen++}, {Each, Depth}});
       } else {
-        Front = std::next(Others.insert(Front, Each));
+        Front = std::next(Others.insert(Front, {Each, Depth}));
       }
     }
     Found.clear();
@@ -48,8 +54,8 @@ public:
 
   bool empty() const { return Others.empty() && Kernels.empty(); }
 
-  Pending next() {
-    Pending Next;
+  Item next() {
+    Item Next;
     if (Others.empty()) {
       Next = Kernels.begin()->second;
       Kernels.erase(Kernels.begin());
@@ -62,9 +68,9 @@ public:
 
 private:
   llvm::DenseSet<const ValueDecl *> Seen;
-  std::deque<Pending> Others;
+  std::deque<Item> Others;
   /// By the instances of the same template before it, and by their order.
-  std::map<std::pair<unsigned, size_t>, Pending> Kernels;
+  std::map<std::pair<unsigned, size_t>, Item> Kernels;
   size_t KernelsSeen = 0;
   llvm::DenseMap<const FunctionDecl *, unsigned> InstancesOf;
 };
@@ -98,16 +104,17 @@ void DeferredInstantiations::instantiateOne(const Pending &Pending) {
 void DeferredInstantiations::instantiateAll() {
   Limit.endParse();
   Agenda ToDo;
-  ToDo.take(Semantics->PendingInstantiations);
+  ToDo.take(Semantics->PendingInstantiations, /*Depth=*/0);
   while (!ToDo.empty()) {
-    Pending Next = ToDo.next();
-    if (Limit.isSpent()) {
+    auto [Next, Depth] = ToDo.next();
+    // Done one after the other, a recursion without end does not come to Clang's own limit.
+    if (Limit.isSpent() || Depth > Semantics->getLangOpts().InstantiationDepth) {
       Limit.addMissing(*Next.first);
       continue;
     }
     instantiateOne(Next);
     Semantics->DefineUsedVTables();
-    ToDo.take(Semantics->PendingInstantiations);
+    ToDo.take(Semantics->PendingInstantiations, Depth + 1);
   }
   Limit.dropHalfDone();
 }

@@ -107,7 +107,7 @@ void InstantiationLimit::dropHalfDone() {
 void InstantiationLimit::addMissing(const Decl &Code) { Missing.insert(Code.getCanonicalDecl()); }
 
 bool InstantiationLimit::isIncomplete(const FunctionDecl &Kernel) {
-  if (!Spent)
+  if (!Spent && Missing.empty())
     return false;
   // What was parsed after that may mean something else.
   if (SpentEarly)
