@@ -138,18 +138,23 @@ private:
 
 } // namespace
 
-std::string writeEntry(ArrayRef<FileRead> Reads, StringRef Result) {
+/// A file that has come under another name is not that of its key.
+static ContentHash hashUnder(const CacheKey &Key, StringRef Bytes) {
+  return hashContents((toStringRef(ArrayRef(Key)) + Bytes).str());
+}
+
+std::string writeEntry(const CacheKey &Key, ArrayRef<FileRead> Reads, StringRef Result) {
   std::string Bytes;
   raw_string_ostream Stream(Bytes);
   EntryWriter Writer(Stream);
   Writer.write(Reads);
   Writer.writeResult(Result);
-  return toStringRef(ArrayRef(hashContents(Bytes))).str() + Bytes;
+  return toStringRef(ArrayRef(hashUnder(Key, Bytes))).str() + Bytes;
 }
 
-std::optional<CacheEntry> readEntry(StringRef Bytes) {
+std::optional<CacheEntry> readEntry(const CacheKey &Key, StringRef Bytes) {
   StringRef Hash = Bytes.take_front(sizeof(ContentHash)), Rest = Bytes.drop_front(Hash.size());
-  if (Hash != toStringRef(ArrayRef(hashContents(Rest))))
+  if (Hash != toStringRef(ArrayRef(hashUnder(Key, Rest))))
     return std::nullopt;
   return EntryReader(Rest).read();
 }

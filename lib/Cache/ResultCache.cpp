@@ -16,7 +16,7 @@ namespace memlint {
 std::optional<std::string> ResultCache::find(const CacheKey &Key, FileStates &Now) const {
   for (size_t Index = 0; Index != Stores.size(); ++Index) {
     if (std::unique_ptr<MemoryBuffer> Bytes = Stores[Index]->read(Key))
-      if (std::optional<CacheEntry> Entry = readEntry(Bytes->getBuffer());
+      if (std::optional<CacheEntry> Entry = readEntry(Key, Bytes->getBuffer());
           Entry && Now.agreeWith(Entry->Reads)) {
         for (size_t Before = 0; Before != Index; ++Before)
           Stores[Before]->write(Key, Bytes->getBuffer());
@@ -30,7 +30,7 @@ std::optional<std::string> ResultCache::find(const CacheKey &Key, FileStates &No
 void ResultCache::store(const CacheKey &Key, const FileReads &Reads, StringRef Result) const {
   if (!Reads.isComplete())
     return;
-  std::string Entry = writeEntry(Reads.all(), Result);
+  std::string Entry = writeEntry(Key, Reads.all(), Result);
   for (const std::shared_ptr<const ResultStore> &Each : Stores)
     Each->write(Key, Entry);
 }

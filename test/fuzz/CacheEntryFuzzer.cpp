@@ -20,13 +20,14 @@ using namespace llvm;
 using namespace memlint;
 
 MEMLINT_FUZZ_TARGET(CacheEntry, 1000) {
-  std::string Hashed = toStringRef(ArrayRef(hashContents(Input))).str() + Input.str();
-  std::optional<CacheEntry> Read = readEntry(Hashed);
+  const CacheKey Key = {};
+  ContentHash Hash = hashContents(toStringRef(ArrayRef(Key)).str() + Input.str());
+  std::optional<CacheEntry> Read = readEntry(Key, toStringRef(ArrayRef(Hash)).str() + Input.str());
   if (!Read)
     return;
-  std::string Written = writeEntry(Read->Reads, Read->Result);
-  std::optional<CacheEntry> Again = readEntry(Written);
+  std::string Written = writeEntry(Key, Read->Reads, Read->Result);
+  std::optional<CacheEntry> Again = readEntry(Key, Written);
   fuzz::require(Again.has_value(), "what is written is not read", Written);
-  fuzz::require(writeEntry(Again->Reads, Again->Result) == Written,
+  fuzz::require(writeEntry(Key, Again->Reads, Again->Result) == Written,
                 "what is written is read as something else", Input);
 }

@@ -369,8 +369,8 @@ void LintRun::listInputs() const {
   for (const auto &Each : recordings())
     Paths.insert(Each->Path);
   if (Collected)
-    ResultFolder(Collected->path().str()).forEach([&](const CacheKey &, StringRef Bytes) {
-      if (std::optional<CacheEntry> Entry = readEntry(Bytes))
+    ResultFolder(Collected->path().str()).forEach([&](const CacheKey &Key, StringRef Bytes) {
+      if (std::optional<CacheEntry> Entry = readEntry(Key, Bytes))
         for (const FileRead &Each : Entry->Reads)
           Paths.insert(Each.Path);
     });

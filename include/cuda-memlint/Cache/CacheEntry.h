@@ -8,6 +8,7 @@
 #ifndef CUDA_MEMLINT_CACHE_CACHEENTRY_H
 #define CUDA_MEMLINT_CACHE_CACHEENTRY_H
 
+#include "cuda-memlint/Cache/ResultStore.h"
 #include "cuda-memlint/Frontend/FileReads.h"
 
 #include "llvm/ADT/StringRef.h"
@@ -25,10 +26,10 @@ struct CacheEntry {
   llvm::StringRef Result;
 };
 
-/// The bytes of an entry begin with a hash of the others.
-std::string writeEntry(llvm::ArrayRef<FileRead> Reads, llvm::StringRef Result);
-/// Nothing where \p Bytes are not those of an entry.
-std::optional<CacheEntry> readEntry(llvm::StringRef Bytes);
+/// The bytes of an entry begin with a hash of \p Key and the others.
+std::string writeEntry(const CacheKey &Key, llvm::ArrayRef<FileRead> Reads, llvm::StringRef Result);
+/// Nothing where \p Bytes are not those of an entry under \p Key.
+std::optional<CacheEntry> readEntry(const CacheKey &Key, llvm::StringRef Bytes);
 
 } // namespace memlint
 

@@ -114,16 +114,18 @@ TEST_F(Cache, EntriesAreReadAsTheyWereWritten) {
   write("a.h", "1");
   write("ab.h", "2");
   read(Reads, {"a.h", "ab.h", "none.h"});
-  std::string Bytes = writeEntry(Reads.all(), "result");
-  std::optional<CacheEntry> Entry = readEntry(Bytes);
+  const CacheKey Key = {1}, Other = {2};
+  std::string Bytes = writeEntry(Key, Reads.all(), "result");
+  EXPECT_FALSE(readEntry(Other, Bytes));
+  std::optional<CacheEntry> Entry = readEntry(Key, Bytes);
   ASSERT_TRUE(Entry);
   EXPECT_EQ(Entry->Result, "result");
-  EXPECT_EQ(writeEntry(Entry->Reads, Entry->Result), Bytes);
+  EXPECT_EQ(writeEntry(Key, Entry->Reads, Entry->Result), Bytes);
   for (size_t At = 0; At != Bytes.size(); ++At) {
-    EXPECT_FALSE(readEntry(StringRef(Bytes).take_front(At)));
+    EXPECT_FALSE(readEntry(Key, StringRef(Bytes).take_front(At)));
     std::string Changed = Bytes;
     Changed[At] ^= 1;
-    EXPECT_FALSE(readEntry(Changed));
+    EXPECT_FALSE(readEntry(Key, Changed));
   }
 }
 
