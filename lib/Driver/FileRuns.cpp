@@ -17,6 +17,7 @@
 #include "llvm/Support/Errno.h"
 #include "llvm/Support/ThreadPool.h"
 
+#include <csignal>
 #include <cstring>
 
 using namespace llvm;
@@ -38,6 +39,11 @@ static FileAnalysis lostFile(StringRef Path, const WorkResult &Result, const Wor
   std::string Analysis = "the analysis of '" + Path.str() + "'";
   switch (Result.How) {
   case WorkResult::Ending::Signalled:
+    // No process sends itself that one.
+    if (Result.Code == SIGKILL)
+      return failedFile(
+          Path, Analysis + " was killed" + Place +
+                    ", as by a system that lacks memory: use fewer -j or leave the file out");
     return failedFile(Path, describeCrash(Path, Place + " (" + strsignal(Result.Code) + ")"));
   case WorkResult::Ending::Done:
   case WorkResult::Ending::Exited:

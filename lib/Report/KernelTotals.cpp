@@ -80,8 +80,11 @@ static std::string describeArithmetic(const LaunchSummary &Summary) {
                      (Own.operations() == 1 ? " operation" : " operations");
   if (Own.Single != 0 && Own.Double != 0)
     Text += " (" + formatCount(Own.Double) + " in double precision)";
-  if (Summary.PerByte)
-    Text += ", " + AtLeast + formatIntensity(*Summary.PerByte) + " per byte of global memory";
+  if (Summary.PerByte) {
+    bool IsLeast = !Own.IsWhole || Summary.Traffic.at(MemorySpace::Global).IsMost;
+    Text += std::string(", ") + (IsLeast ? "at least " : "") + formatIntensity(*Summary.PerByte) +
+            " per byte of global memory";
+  }
   return Text;
 }
 

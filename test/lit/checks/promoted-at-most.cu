@@ -10,6 +10,7 @@
 // rest of ten iterations: 10 + 2 loads and 10 stores (1,408).
 // CHECK-LABEL: {{^}}aliased<<<
 // CHECK: global: at most 1,408 requests, 5,632 sectors
+// CHECK: arithmetic: 20,480 floating-point operations, at least 0.11 per byte of global memory
 __global__ void aliased(float *out, const float *in, int m) {
   int t = blockIdx.x * blockDim.x + threadIdx.x;
   for (int i = 0; i < m; ++i)
