@@ -63,7 +63,12 @@ FixOutcome Session::tryFixes() const {
 }
 
 FixOutcome Session::fix() {
+  std::vector<FileAnalysis> Before = Files;
   FixPlan Plan = fixFiles(Files, Options.Driver, Options.Fixing);
+  if (Options.Fixing.GoOn && !Options.Fixing.GoOn()) {
+    std::move(Before.begin(), Before.end(), Files.begin());
+    return {FixPlan(), /*Unsafe=*/0, /*IsStopped=*/true};
+  }
   return {std::move(Plan), countFixes(Files, Options.Fixing.Least).Unsafe};
 }
 

@@ -86,15 +86,17 @@ void offerFixes(const LintCommand &Command, Session &Run) {
 
 bool handleFixes(const LintCommand &Command, Session &Run, ProgressLine &Progress) {
   auto Hide = make_scope_exit([&Progress] { Progress.hide(); });
-  // Where files are changed, the signal ends the program before that, or after.
-  std::optional<InterruptNote> Noted;
-  if (Command.Fix != FixMode::InPlace)
-    Noted.emplace();
+  std::optional<InterruptNote> Noted(std::in_place);
   Progress.show("trying fixes");
   if (Command.Fix == FixMode::InPlace) {
     FixOutcome Made = Run.fix();
     Progress.hide();
-    return apply(Made.Plan, Made.Unsafe);
+    // Once the first file is changed, the others are, too.
+    if (!Made.IsStopped)
+      return apply(Made.Plan, Made.Unsafe);
+    offerFixes(Command, Run);
+    printError("interrupted: no file was changed");
+    return false;
   }
   // What is not offered is said in the report, where there is one.
   bool WritesReport = !Command.Output.empty() || !Command.FurtherReports.empty();

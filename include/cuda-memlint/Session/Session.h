@@ -67,6 +67,8 @@ struct SessionOptions {
 struct FixOutcome {
   FixPlan Plan;
   size_t Unsafe = 0;
+  /// Somebody has asked for an end before all were tried: there is no plan.
+  bool IsStopped = false;
 };
 
 /// A temporary folder that was asked to stay.
@@ -110,8 +112,8 @@ public:
   FixPlan planFixes();
   /// What fixing everything would come to. Findings stay as they are.
   FixOutcome tryFixes() const;
-  /// The same, and the files are the analyses of the changed text from here on. Nothing is
-  /// written.
+  /// The same, and the files are the analyses of the changed text from here on, unless it was
+  /// stopped. Nothing is written.
   FixOutcome fix();
 
   /// The changed lines, once fixes have moved them.
