@@ -132,8 +132,8 @@ PromotedCost::PromotedCost(const PromotedAccess &Moved, AccessCost Once, const A
   constexpr uint64_t MostCopies = 4;
   if (!Moved.StoredIn || !Cost.Totals || !EachTime.Totals || Cost.Totals->Requests == 0)
     return;
-  uint64_t Loads = Cost.Totals->Requests;
-  if (hasFixedCount(*Moved.StoredIn) && EachTime.Totals->Requests % (Loads * MostCopies) == 0)
+  uint64_t Loads = Cost.Totals->Requests, OfSource = EachTime.Totals->Requests;
+  if (OfSource <= Loads || (hasFixedCount(*Moved.StoredIn) && OfSource % (Loads * MostCopies) == 0))
     return;
   IsMost = true;
   for (uint64_t *Total :
