@@ -470,6 +470,9 @@ static void lowerMinorFindings(const FileAnalysis &File, KernelAnalysis &Kernel,
 }
 
 void lowerMinorFindings(FileAnalysis &File, const Significance &Limits) {
+  // The device of a file that could not be analysed is unknown.
+  if (File.Kernels.empty())
+    return;
   LaunchSizes Sizes(File.Kernels, File.HasMain, *cantFail(findTarget(File.Target)));
   for (auto [Number, Kernel] : enumerate(File.Kernels))
     lowerMinorFindings(File, Kernel, Sizes.findLarger(Number, Limits.LeastShare / 100),
