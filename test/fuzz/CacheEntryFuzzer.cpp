@@ -22,7 +22,9 @@ using namespace memlint;
 MEMLINT_FUZZ_TARGET(CacheEntry, 1000) {
   const CacheKey Key = {};
   ContentHash Hash = hashContents(toStringRef(ArrayRef(Key)).str() + Input.str());
-  std::optional<CacheEntry> Read = readEntry(Key, toStringRef(ArrayRef(Hash)).str() + Input.str());
+  // What is read refers to it.
+  std::string Hashed = toStringRef(ArrayRef(Hash)).str() + Input.str();
+  std::optional<CacheEntry> Read = readEntry(Key, Hashed);
   if (!Read)
     return;
   std::string Written = writeEntry(Key, Read->Reads, Read->Result);
