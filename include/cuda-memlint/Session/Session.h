@@ -67,7 +67,7 @@ struct SessionOptions {
 struct FixOutcome {
   FixPlan Plan;
   size_t Unsafe = 0;
-  /// Somebody has asked for an end before all were tried: there is no plan.
+  /// Somebody has asked for an end before all were tried: nothing is planned.
   bool IsStopped = false;
 };
 
