@@ -94,8 +94,8 @@ CompiledCosts::CompiledCosts(ExprContext *Expressions, const KernelAnalysis &Ker
       });
     if (Own.Joined)
       continue;
-    Own.IsMost = Moved->mayBeFewer(Site);
     Own.Moved = Moved->find(Site);
+    Own.IsMost = Moved->mayBeFewer(Site, Own.Moved);
     Own.IsLeftOut = Own.Moved && findForwarded(Program, Own.Moved->Once);
   }
 }

@@ -128,12 +128,15 @@ std::optional<Excess> ExcessTable::find(const Access &Site) {
   Fault.Joined = joinFields(Kernel.Program, Site);
   if (!Fault.Joined)
     Fault.Joined = joinIterations(Expressions, Kernel.Program, Site);
+  std::optional<PromotedAccess> Moved;
+  if (!Fault.Joined)
+    Moved = OutOfLoops.find(Site);
   if (Fault.Joined) {
     if (auto Joined = costOfJoined(Target, Site, Fault.Worst->Cost, *Fault.Joined))
       Fault.JoinedCost = *Joined;
     if (Fault.JoinedCost.Cost <= Fault.JoinedCost.Ideal)
       return std::nullopt;
-  } else if (auto Moved = OutOfLoops.find(Site)) {
+  } else if (Moved) {
     if (findForwarded(Kernel.Program, Moved->Once))
       return std::nullopt;
     constexpr uint64_t Budget = 1u << 16;
@@ -149,7 +152,7 @@ std::optional<Excess> ExcessTable::find(const Access &Site) {
     }
   }
 
-  Fault.IsMost |= !Fault.Joined && OutOfLoops.mayBeFewer(Site);
+  Fault.IsMost |= !Fault.Joined && OutOfLoops.mayBeFewer(Site, Moved);
   bool StatedFault = false, GuessedClean = false;
   for (const AccessVerdict *Verdict : Known) {
     bool Guessed = isGuessed(Kernel.Launches[Verdict->Launch]);

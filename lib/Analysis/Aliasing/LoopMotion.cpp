@@ -286,10 +286,9 @@ bool LoopMotion::mayStayInRegister(const Access &Site, const Loop &Around) {
          });
 }
 
-bool LoopMotion::mayBeFewer(const Access &Site) {
+bool LoopMotion::mayBeFewer(const Access &Site, const std::optional<PromotedAccess> &Found) {
   if (!isMovable(Site))
     return false;
-  std::optional<PromotedAccess> Found = find(Site);
   return (Found && Found->IsMost) || mayKeepValue(Site) ||
          any_of(Found ? Found->Once.Loops : Site.Loops,
                 [&](unsigned Id) { return mayStayInRegister(Site, Kernel.Loops[Id]); });

@@ -53,7 +53,8 @@ public:
   /// are left around it. They may know its bytes from an iteration before: as many copies of a body
   /// as they make share a register, and a condition that stays the same is tested outside of the
   /// loop.
-  bool mayBeFewer(const Access &Site);
+  /// \p Found is what find() makes of \p Site.
+  bool mayBeFewer(const Access &Site, const std::optional<PromotedAccess> &Found);
 
 private:
   /// Null: the loop has no head.
