@@ -20,6 +20,7 @@
 #include "llvm/ADT/STLExtras.h"
 
 #include <map>
+#include <set>
 #include <tuple>
 
 using namespace llvm;
@@ -92,6 +93,9 @@ public:
   void merge(MutableArrayRef<FileAnalysis> Files);
 
 private:
+  using Places = MapVector<PositionKey, std::vector<KernelIndex>, std::map<PositionKey, unsigned>>;
+
+  void leaveFragments(MutableArrayRef<FileAnalysis> Files, Places &ByPlace);
   std::vector<KernelIndex> dropNeedlessInstances(ArrayRef<KernelIndex> Instances);
   void mergeAlike(ArrayRef<KernelIndex> Instances);
   void leaveTo(const KernelIndex &Other, const KernelIndex &Instance);
@@ -183,14 +187,53 @@ void HeaderKernels::mergeAlike(ArrayRef<KernelIndex> Instances) {
       mergeInto(Alike.front(), ArrayRef(Alike).drop_front());
 }
 
+/// What another file makes of the kernel of \p Instance; null: no other file has read it as well.
+static const KernelIndex *readerOf(const KernelIndex &Instance, ArrayRef<KernelIndex> AtPlace) {
+  const KernelIndex *Reader = find_if(AtPlace, [&](const KernelIndex &Other) {
+    return Other.File != Instance.File && Other.kernel().Assumption.empty() &&
+           Other.kernel().Program.Analysed >= Instance.kernel().Program.Analysed;
+  });
+  return Reader == AtPlace.end() ? nullptr : Reader;
+}
+
+/// A source that does not compile by itself, and all kernels of which are read by files that
+/// include it, is a part of those: what it seems to be by itself says nothing.
+void HeaderKernels::leaveFragments(MutableArrayRef<FileAnalysis> Files, Places &ByPlace) {
+  std::map<const FileAnalysis *, std::vector<std::pair<KernelIndex, KernelIndex>>> ReadersOf;
+  for (const auto &[Key, AtPlace] : ByPlace)
+    for (const KernelIndex &Instance : AtPlace)
+      if (Instance.File->Parsed == ParseState::Incomplete)
+        if (const KernelIndex *Reader = readerOf(Instance, AtPlace))
+          ReadersOf[Instance.File].push_back({Instance, *Reader});
+  auto IsOfFile = [](const KernelAnalysis &Kernel) { return !Kernel.Program.Position.InHeader; };
+  // Two that include each other are not both left.
+  std::set<const FileAnalysis *> Left;
+  for (FileAnalysis &File : Files) {
+    ArrayRef Readers = ReadersOf[&File];
+    if (none_of(File.Kernels, IsOfFile) || Readers.size() != File.Kernels.size() ||
+        any_of(Readers, [&](const auto &Each) { return Left.contains(Each.second.File); }))
+      continue;
+    for (const auto &[Instance, Reader] : Readers)
+      leaveTo(Reader, Instance);
+    File.Parsed = ParseState::Whole;
+    File.ErrorCount = 0;
+    File.Errors.clear();
+    File.Facts = {};
+    Left.insert(&File);
+  }
+  for (auto &[Key, AtPlace] : ByPlace)
+    erase_if(AtPlace, [&](const KernelIndex &Instance) { return Left.contains(Instance.File); });
+}
+
 void HeaderKernels::merge(MutableArrayRef<FileAnalysis> Files) {
-  MapVector<PositionKey, std::vector<KernelIndex>, std::map<PositionKey, unsigned>> ByPosition;
+  Places ByPosition;
   for (FileAnalysis &File : Files)
     for (size_t Index = 0; Index != File.Kernels.size(); ++Index) {
       const SourcePosition &Position = File.Kernels[Index].Program.Position;
       ByPosition[{File.Target, Paths.of(Position.Path).str(), Position.Line, Position.Column}]
           .push_back({&File, Index});
     }
+  leaveFragments(Files, ByPosition);
   for (const auto &[Key, Instances] : ByPosition)
     if (Instances.front().File != Instances.back().File)
       mergeAlike(dropNeedlessInstances(Instances));

@@ -317,7 +317,12 @@ FunctionDecl *TemplateInstantiator::tryArguments(FunctionTemplateDecl &Template,
     }
   }
   // Real instantiations have this, too.
-  return define(*Function, Error) ? Function : nullptr;
+  if (define(*Function, Error))
+    return Function;
+  // What is wrong with the template itself was said when it was read.
+  if (Error.empty())
+    Error = "its body does not compile";
+  return nullptr;
 }
 
 /// Instantiates \p Template with the literal arguments of launches that the preprocessor skips or

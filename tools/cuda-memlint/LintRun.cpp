@@ -36,6 +36,7 @@
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"
@@ -447,9 +448,49 @@ static std::vector<std::string> searchedFolders(ArrayRef<std::string> Paths) {
   return Folders;
 }
 
-/// Whether all files could be analysed whole; says of each that could not why.
+namespace {
+
+/// Why files are incomplete. A header that several of them lack is one cause.
+class IncompleteCauses {
+public:
+  void add(const FileAnalysis &File) {
+    const SourceError &Cause = *firstCause(File);
+    bool LacksHeader = Cause.Effect == ErrorEffect::MissingHeader;
+    auto Known = LacksHeader ? OfHeader.find(Cause.Header) : OfHeader.end();
+    if (Known != OfHeader.end()) {
+      ++Causes[Known->second].Others;
+      return;
+    }
+    if (LacksHeader)
+      OfHeader[Cause.Header] = Causes.size();
+    Causes.push_back({describeCauseAt(File, Cause), 0});
+  }
+
+  bool empty() const { return Causes.empty(); }
+
+  void print() const {
+    for (const auto &[Message, Others] : Causes)
+      printError(Others == 0 ? Message
+                             : Message + "; " + formatNumberOf(Others, "more file") +
+                                   (Others == 1 ? " lacks" : " lack") + " this header");
+  }
+
+private:
+  struct Cause {
+    std::string Message;
+    /// Files that are not named.
+    size_t Others;
+  };
+  std::vector<Cause> Causes;
+  StringMap<size_t> OfHeader;
+};
+
+} // namespace
+
+/// Whether all files could be analysed whole; says why not.
 bool LintRun::checkAllAnalysed() const {
-  bool All = true, HasIncomplete = false;
+  bool All = true;
+  IncompleteCauses Causes;
   size_t InterruptedFiles = count_if(Run->files(), wasInterrupted);
   if (isInterrupted() || InterruptedFiles != 0) {
     printError("interrupted: " + utostr(InterruptedFiles) + " of " + utostr(Run->files().size()) +
@@ -463,23 +504,22 @@ bool LintRun::checkAllAnalysed() const {
       printError(File.Errors.front().Message);
       All = false;
     } else if (File.Parsed == ParseState::Incomplete && !Command.KeepGoing) {
-      std::string Cause = describeCauseAt(File, *firstCause(File));
-      if (mayBeIncomplete(File)) {
-        errs() << "cuda-memlint: note: " << printableText(Cause) << '\n';
-        continue;
-      }
-      printError(Cause);
-      HasIncomplete = true;
+      if (mayBeIncomplete(File))
+        errs() << "cuda-memlint: note: " << printableText(describeCauseAt(File, *firstCause(File)))
+               << '\n';
+      else
+        Causes.add(File);
     }
   }
-  if (HasIncomplete)
-    for (const std::string &Suggestion :
-         suggestIncludeFolders(Run->files(), searchedFolders(Command.Paths)))
-      errs() << "cuda-memlint: note: " << printableText(Suggestion) << '\n';
-  if (HasIncomplete)
-    errs() << "cuda-memlint: note: the report may miss kernels or misread them; pass --keep-going "
-              "to accept that\n";
-  return All && !HasIncomplete;
+  if (Causes.empty())
+    return All;
+  Causes.print();
+  for (const std::string &Suggestion :
+       suggestIncludeFolders(Run->files(), searchedFolders(Command.Paths)))
+    errs() << "cuda-memlint: note: " << printableText(Suggestion) << '\n';
+  errs() << "cuda-memlint: note: the report may miss kernels or misread them; pass --keep-going "
+            "to accept that\n";
+  return false;
 }
 
 /// Those of the command line and of the files' configurations.
