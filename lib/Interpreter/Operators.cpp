@@ -251,6 +251,7 @@ Value Interpreter::floatingArithmetic(BinaryOperatorKind Opcode, const Value &Le
 Value Interpreter::arithmetic(BinaryOperatorKind Opcode, const Value &Left, const Value &Right,
                               QualType LeftType, QualType RightType, QualType Result,
                               const clang::Expr *Where) {
+  Client.computed(Opcode, Left, Right, *Where);
   if (BinaryOperator::isComparisonOp(Opcode))
     return compare(Opcode, Left, Right, LeftType, Where);
   if (Left.isPointer() || Right.isPointer())

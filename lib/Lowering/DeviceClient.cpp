@@ -50,6 +50,15 @@ void DeviceClient::computedFloating(BinaryOperatorKind Opcode, QualType Type) {
     Out.noteOtherWork();
 }
 
+void DeviceClient::computed(BinaryOperatorKind Opcode, const Value &Left, const Value &Right,
+                            const clang::Expr &Where) {
+  for (auto [Number, Other] : {std::pair(&Left, &Right), std::pair(&Right, &Left)})
+    if (Number->isScalar())
+      Out.addBlockUse(Number->Number,
+                      Opcode == BO_Mul && Other->isScalar() ? Other->Number : nullptr,
+                      Where.getExprLoc());
+}
+
 void DeviceClient::multiplied(const BinaryOperator &Operator, ExprRef Product) {
   Rows.multiplied(Operator, Product);
 }
@@ -57,6 +66,7 @@ void DeviceClient::multiplied(const BinaryOperator &Operator, ExprRef Product) {
 void DeviceClient::subscripted(const ArraySubscriptExpr &Subscript, const Value &Base,
                                ExprRef Index) {
   Out.subscripted(Subscript, Index);
+  Out.addBlockUse(Index);
   if (Base.isPointer())
     Rows.subscripted(Subscript, Base.Target, Index);
 }

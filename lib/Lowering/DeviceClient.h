@@ -35,6 +35,8 @@ public:
   void convertedFloating(ExprRef Number) override;
   void convertedToFloating(ExprRef Number) override { Out.addUnfollowedUse(Number); }
   void computedFloating(clang::BinaryOperatorKind Opcode, clang::QualType Type) override;
+  void computed(clang::BinaryOperatorKind Opcode, const Value &Left, const Value &Right,
+                const clang::Expr &Where) override;
   void multiplied(const clang::BinaryOperator &Operator, ExprRef Product) override;
   void subscripted(const clang::ArraySubscriptExpr &Subscript, const Value &Base,
                    ExprRef Index) override;

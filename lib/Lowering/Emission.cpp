@@ -88,6 +88,24 @@ void Emitter::addUnfollowedUse(ExprRef Number) {
     Program.UnfollowedUses.push_back(Number);
 }
 
+static bool isLeafOf(ExprRef Number, LeafKind Kind) {
+  return Number && Number->isLeaf() && Number->leaf().Kind == Kind;
+}
+
+void Emitter::addBlockUse(ExprRef Number, ExprRef Factor, SourceLocation Where) {
+  if (!Run.isRecorded() || !isLeafOf(Number, LeafKind::BlockIndex))
+    return;
+  // It follows the block by itself.
+  if (isLeafOf(Factor, LeafKind::BlockDimension) &&
+      Factor->leaf().Dimension == Number->leaf().Dimension)
+    return;
+  bool IsOfKernelAlone = Run.Frames.size() == 1 && !Where.isMacroID();
+  if (IsOfKernelAlone && Factor && Factor->isConstant())
+    Number = Exprs.multiply(Number, Factor);
+  if (!llvm::is_contained(Program.BlockUses, Number))
+    Program.BlockUses.push_back(Number);
+}
+
 unsigned Emitter::emitNode(NodeKind Kind, unsigned Index, ExprRef Condition,
                            const clang::Stmt *Written) {
   Node New;

@@ -103,6 +103,9 @@ public:
   void describeCastElements();
   /// \p Number goes where values are not followed.
   void addUnfollowedUse(ExprRef Number);
+  /// Something is computed of \p Number, which counts where it is the index of a block: its product
+  /// with \p Factor at \p Where; null: anything else.
+  void addBlockUse(ExprRef Number, ExprRef Factor = nullptr, clang::SourceLocation Where = {});
   void enterFunction(const clang::FunctionDecl &Function);
   void subscripted(const clang::ArraySubscriptExpr &Subscript, ExprRef Index) {
     SubscriptIndices[&Subscript] = Index;

@@ -73,11 +73,11 @@ auto comparedFields(const KernelProgram &Record) {
   const auto &[Name, Symbol, MangledName, Position, HasOtherDeclarations, IsInHeader, Parameters,
                Attributes, Analysed, Reason, Device, Objects, Loops, Accesses, Barriers, Fences,
                WarpOperations, Nodes, Unseen, InsertionPoints, DimensionsUsed, Facts,
-               UnfollowedUses, PlaceEqualities, Work, HasOtherWork] = Record;
+               UnfollowedUses, BlockUses, PlaceEqualities, Work, HasOtherWork] = Record;
   return std::tie(Name, Symbol, MangledName, Position, Parameters, Attributes, Analysed, Reason,
                   Device, Objects, Loops, Accesses, Barriers, Fences, WarpOperations, Nodes, Unseen,
-                  InsertionPoints, DimensionsUsed, Facts, UnfollowedUses, PlaceEqualities, Work,
-                  HasOtherWork);
+                  InsertionPoints, DimensionsUsed, Facts, UnfollowedUses, BlockUses,
+                  PlaceEqualities, Work, HasOtherWork);
 }
 
 //===--- Expressions in fields ---------------------------------------------===//

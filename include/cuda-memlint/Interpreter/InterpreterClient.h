@@ -179,6 +179,9 @@ public:
   /// An addition, subtraction, multiplication or division in the floating-point type \p Type whose
   /// result is not known.
   virtual void computedFloating(clang::BinaryOperatorKind /*Opcode*/, clang::QualType /*Type*/) {}
+  /// \p Where computes \p Left \p Opcode \p Right.
+  virtual void computed(clang::BinaryOperatorKind /*Opcode*/, const Value & /*Left*/,
+                        const Value & /*Right*/, const clang::Expr & /*Where*/) {}
   virtual void multiplied(const clang::BinaryOperator &Operator, ExprRef Product) = 0;
   virtual void subscripted(const clang::ArraySubscriptExpr &Subscript, const Value &Base,
                            ExprRef Index) = 0;

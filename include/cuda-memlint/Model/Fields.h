@@ -101,7 +101,7 @@ MEMLINT_FIELDS(PlaceEquality, Holds, Pointer, Place)
 MEMLINT_FIELDS(KernelProgram, Name, Symbol, MangledName, Position, HasOtherDeclarations, IsInHeader,
                Parameters, Attributes, Analysed, Reason, Device, Objects, Loops, Accesses, Barriers,
                Fences, WarpOperations, Nodes, Unseen, InsertionPoints, DimensionsUsed, Facts,
-               UnfollowedUses, PlaceEqualities, Work, HasOtherWork)
+               UnfollowedUses, BlockUses, PlaceEqualities, Work, HasOtherWork)
 
 //===--- Launches ----------------------------------------------------------===//
 

@@ -612,6 +612,10 @@ struct KernelProgram {
   /// Integers in which threads or iterations differ that go where values are not followed: into
   /// floating-point numbers, and as arguments into functions whose body is not seen.
   std::vector<ExprRef> UnfollowedUses;
+  /// What is computed of the index of a block alone, and not with its own `blockDim`: products with
+  /// constants that the kernel's own text holds, such as `blockIdx.x * 16`; for anything else, and
+  /// in functions and macros, which other kernels may share, the index itself.
+  std::vector<ExprRef> BlockUses;
   std::vector<PlaceEquality> PlaceEqualities;
   std::vector<FloatingWork> Work;
   /// Other arithmetic of floating-point numbers takes instructions, too: functions such as `expf`,

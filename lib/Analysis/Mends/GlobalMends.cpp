@@ -18,6 +18,7 @@
 #include "cuda-memlint/Model/LaunchContexts.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/Sequence.h"
 #include "llvm/ADT/SmallSet.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -75,6 +76,7 @@ private:
   bool isNoFaster(const KernelTraffic &After, const LaunchContext &Then) const;
   void countByIteration(Mend &New) const;
 
+  bool canReplaceConstants(const StatedBlock &Stated, const std::array<uint64_t, 3> &Block) const;
   void tryBlocks(const StatedBlock &Stated);
   void tryOtherThreads();
   void tryExchange(unsigned Dimension);
@@ -201,11 +203,30 @@ bool MendSearch::canMoveThreads(const KernelProgram &Program) const {
          usesGlobalIndicesOnly(Expressions, Program);
 }
 
+/// Whether the constants that \p Stated has, and \p Block has others, are products in the source
+/// that hold the extent and an index of blocks, of which nothing else is computed.
+bool MendSearch::canReplaceConstants(const StatedBlock &Stated,
+                                     const std::array<uint64_t, 3> &Block) const {
+  std::array<bool, 3> AreNamed = {}, AreOthers = {};
+  for (ExprRef Use : Kernel.Program.BlockUses)
+    forEachLeaf(Use, [&](ExprRef Index) {
+      unsigned Dimension = Index->leaf().Dimension;
+      uint64_t Extent = *Launch.Block[Dimension];
+      ExprRef Named = Expressions.multiply(Index, Expressions.constant(int64_t(Extent)));
+      (Use == Named ? AreNamed : AreOthers)[Dimension] = true;
+    });
+  return all_of(seq(3u), [&](unsigned Dimension) {
+    bool Changes = Stated.IsConstant[Dimension] && Block[Dimension] != *Launch.Block[Dimension];
+    return !Changes || (AreNamed[Dimension] && !AreOthers[Dimension]);
+  });
+}
+
 void MendSearch::tryBlocks(const StatedBlock &Stated) {
   uint64_t Threads = *Launch.threadsPerBlock();
   for (const std::array<uint64_t, 3> &Block : UsualBlocks) {
     std::optional<LaunchContext> Reshaped = withBlock(Launch, Block);
-    if (!Reshaped || Block[0] * Block[1] * Block[2] != Threads)
+    if (!Reshaped || Block[0] * Block[1] * Block[2] != Threads ||
+        !canReplaceConstants(Stated, Block))
       continue;
     Mend New;
     New.What = Mend::Kind::BlockShape;

@@ -67,6 +67,71 @@ __global__ void apart(unsigned char *out, const unsigned char *in) {
   out[y * 2048 + x] = in[y * 2048 + x] ^ 255;
 }
 
+// Two kernels have the constant of this function: it cannot be changed for one of them alone.
+__device__ int columnOfBlock() { return blockIdx.x * 16 + threadIdx.x; }
+
+__global__ void byFunction(unsigned char *out, const unsigned char *in) {
+  int x = columnOfBlock(), y = blockIdx.y * 16 + threadIdx.y;
+  // CHECK: :[[#@LINE+1]]:3: warning: uncoalesced store: 2 groups of 16 lanes
+  out[y * 1024 + x] = in[y * 1024 + x] ^ 255;
+}
+
+__global__ void otherByFunction(unsigned char *out) { out[columnOfBlock()] = 0; }
+
+// Nor can that of a macro, but for one that is the constant alone, as above.
+#define ROW (blockIdx.y * 16 + threadIdx.y)
+
+__global__ void byMacro(unsigned char *out, const unsigned char *in) {
+  int x = blockIdx.x * 16 + threadIdx.x, y = ROW;
+  // CHECK: :[[#@LINE+1]]:3: warning: uncoalesced store: 2 groups of 16 lanes
+  out[y * 1024 + x] = in[y * 1024 + x] ^ 255;
+}
+
+// Near miss: a copy of the index, and the factor first.
+__global__ void byCopy(unsigned char *out, const unsigned char *in) {
+  int row = blockIdx.y;
+  int x = 16 * blockIdx.x + threadIdx.x, y = row * 16 + threadIdx.y;
+  // CHECK: :[[#@LINE+2]]:3: warning: uncoalesced store: 2 groups of 16 lanes
+  // CHECK: help: launch it with `<<<dim3(32, 128), dim3(32, 8)>>>`, and multiply `blockIdx.x` by 32, not 16, and `blockIdx.y` by 8, not 16, in this kernel alone
+  out[y * 1024 + x] = in[y * 1024 + x] ^ 255;
+}
+
+// Another factor would move what `first` stands for, too.
+__global__ void sum(unsigned char *out, const unsigned char *in, int first) {
+  int x = (blockIdx.x + first) * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;
+  // CHECK: :[[#@LINE+1]]:3: warning: uncoalesced store: 2 groups of 16 lanes
+  out[y * 1024 + x] = in[y * 1024 + x] ^ 255;
+}
+
+// The source does not multiply by 16: it shifts,
+__global__ void shift(unsigned char *out, const unsigned char *in) {
+  int x = (blockIdx.x << 4) + threadIdx.x, y = (blockIdx.y << 4) + threadIdx.y;
+  // CHECK: :[[#@LINE+1]]:3: warning: uncoalesced store: 2 groups of 16 lanes
+  out[y * 1024 + x] = in[y * 1024 + x] ^ 255;
+}
+
+// multiplies by 16 * 17,
+__global__ void pitched(unsigned char *out, const unsigned char *in) {
+  int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 272 + threadIdx.y * 17;
+  // CHECK: :[[#@LINE+1]]:3: warning: uncoalesced store: 2 groups of 16 lanes
+  out[y * 64 + x] = in[y * 64 + x] ^ 255;
+}
+
+// or has rows of 16.
+__global__ void subscript(unsigned char (*out)[16], const unsigned char (*in)[16]) {
+  int y = blockIdx.y * 16 + threadIdx.y;
+  // CHECK: :[[#@LINE+1]]:3: warning: uncoalesced store: 2 groups of 16 lanes
+  out[y * 64 + blockIdx.x][threadIdx.x] = in[y * 64 + blockIdx.x][threadIdx.x] ^ 255;
+}
+
+// Near miss: the rows are longer, and the block's index has its factor.
+__global__ void pitchedRow(unsigned char *out, const unsigned char *in) {
+  int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;
+  // CHECK: :[[#@LINE+2]]:3: warning: uncoalesced store: 2 groups of 16 lanes
+  // CHECK: help: launch it with `<<<dim3(32, 128), dim3(32, 8)>>>`, and multiply `blockIdx.x` by 32, not 16, and `blockIdx.y` by 8, not 16, in this kernel alone
+  out[y * 1088 + x] = in[y * 1088 + x] ^ 255;
+}
+
 void run(unsigned char *out, const unsigned char *in, short *words, const short *from) {
   dim3 block(SIDE, SIDE), grid(1024 / SIDE, 1024 / SIDE);
   literal<<<dim3(64, 64), dim3(16, 16)>>>(out, in);
@@ -80,4 +145,14 @@ void run(unsigned char *out, const unsigned char *in, short *words, const short 
   instance<<<grid, block>>>(out, in);
   instance<<<grid, block>>>(words, from);
   apart<<<grid, block>>>(out, in);
+  byFunction<<<grid, block>>>(out, in);
+  otherByFunction<<<64, 16>>>(out);
+  byMacro<<<grid, block>>>(out, in);
+  byCopy<<<grid, block>>>(out, in);
+  sum<<<grid, block>>>(out, in, 0);
+  sum<<<grid, block>>>(out, in, 64);
+  shift<<<grid, block>>>(out, in);
+  pitched<<<dim3(4, 64), block>>>(out, in);
+  subscript<<<grid, block>>>((unsigned char(*)[16])out, (const unsigned char(*)[16])in);
+  pitchedRow<<<grid, block>>>(out, in);
 }
