@@ -11,6 +11,7 @@
 
 #include "cuda-memlint/Checks/CompiledCosts.h"
 #include "cuda-memlint/Checks/LaunchTraffic.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 #include "cuda-memlint/Model/LaunchContexts.h"
 #include "cuda-memlint/Model/RefusedLaunches.h"
@@ -37,20 +38,32 @@ struct CostSum {
 
 } // namespace
 
-/// The device does not refuse \p Launch of \p Kernel for its size.
-static bool mayRun(const KernelAnalysis &Kernel, unsigned Number, const TargetModel &Target) {
+/// Whether a call of host code in \p File may permit \p Kernel more shared memory than all may
+/// have.
+static bool mayHaveMoreShared(const FileAnalysis &File, const KernelAnalysis &Kernel) {
+  return any_of(File.Facts.SharedLimits, [&](const SharedLimitCall &Call) {
+    return Call.Kernel == SharedLimitCall::AnyKernel || isCallFor(Call.Kernel, Kernel.Program.Name);
+  });
+}
+
+bool mayRun(const FileAnalysis &File, const KernelAnalysis &Kernel, unsigned Number) {
+  const TargetModel &Target = *cantFail(findTarget(File.Target));
   const LaunchContext &Launch = Kernel.Launches[Number];
   std::optional<unsigned> MostThreads = Kernel.Program.Attributes.MaximumThreadsPerBlock;
   bool IsBeyondBounds = MostThreads && *MostThreads != 0 && !Target.Shape.IsAmd &&
                         Launch.threadsPerBlock().value_or(0) > *MostThreads;
   uint64_t SharedBytes = Launch.DynamicSharedBytes.value_or(0) + staticSharedBytes(Kernel.Program);
-  return !isRefused(Kernel, Number) && !IsBeyondBounds && SharedBytes <= Target.MaxSharedBytes;
+  // What an option states says nothing of the host code around it.
+  bool IsLimited = Launch.Origin == LaunchOrigin::Call &&
+                   Launch.DynamicSharedBytes.value_or(0) != 0 && !mayHaveMoreShared(File, Kernel);
+  return !isRefused(Kernel, Number) && !IsBeyondBounds &&
+         SharedBytes <= (IsLimited ? Target.StaticSharedBytes : Target.MaxSharedBytes);
 }
 
-std::optional<double> mostThreadsOf(const KernelAnalysis &Kernel, const TargetModel &Target) {
+std::optional<double> mostThreadsOf(const FileAnalysis &File, const KernelAnalysis &Kernel) {
   std::optional<double> Most;
   for (auto [Number, Launch] : enumerate(Kernel.Launches))
-    if (!isGuessed(Launch) && mayRun(Kernel, unsigned(Number), Target)) {
+    if (!isGuessed(Launch) && mayRun(File, Kernel, unsigned(Number))) {
       std::optional<double> Threads = Launch.threads();
       if (!Threads || Launch.IsMadeByThreads)
         return std::nullopt;
@@ -67,11 +80,10 @@ static std::optional<double> timesOf(const LaunchContext &Launch) {
   return Times ? std::optional(double(Times)) : std::nullopt;
 }
 
-LaunchSizes::LaunchSizes(ArrayRef<KernelAnalysis> Kernels, bool AreOfProgram,
-                         const TargetModel &Target)
-    : Kernels(Kernels), AreOfProgram(AreOfProgram) {
+LaunchSizes::LaunchSizes(const FileAnalysis &File)
+    : Kernels(File.Kernels), AreOfProgram(File.HasMain) {
   for (const KernelAnalysis &Kernel : Kernels)
-    ByKernel.push_back(sizesOf(Kernel, Target));
+    ByKernel.push_back(sizesOf(File, Kernel));
 }
 
 bool LaunchSizes::Size::isLarge(bool IsOfProgram) const {
@@ -108,11 +120,11 @@ LaunchSizes::Size LaunchSizes::sizeOf(const KernelAnalysis &Kernel, unsigned Lau
   return Result;
 }
 
-LaunchSizes::Sizes LaunchSizes::sizesOf(const KernelAnalysis &Kernel, const TargetModel &Target) {
+LaunchSizes::Sizes LaunchSizes::sizesOf(const FileAnalysis &File, const KernelAnalysis &Kernel) {
   Sizes Result;
   for (unsigned Launch = 0; Launch != Kernel.Launches.size(); ++Launch) {
     const LaunchContext &Context = Kernel.Launches[Launch];
-    if (isGuessed(Context) || !mayRun(Kernel, Launch, Target))
+    if (isGuessed(Context) || !mayRun(File, Kernel, Launch))
       continue;
     Size Own = sizeOf(Kernel, Launch);
     std::optional<double> Times = timesOf(Context);
@@ -167,10 +179,10 @@ static constexpr double MostInLaunchTime = 16384;
 
 /// Whether \p Measure of what all \p Accesses move together is so little in each launch that it
 /// takes no more time than to launch the kernel.
-static bool isLittle(const KernelAnalysis &Kernel, ArrayRef<unsigned> Accesses,
-                     function_ref<double(const CostSum &)> Measure) {
+static bool isLittle(const FileAnalysis &File, const KernelAnalysis &Kernel,
+                     ArrayRef<unsigned> Accesses, function_ref<double(const CostSum &)> Measure) {
   for (unsigned Launch = 0; Launch != Kernel.Launches.size(); ++Launch) {
-    if (isRefused(Kernel, Launch))
+    if (!mayRun(File, Kernel, Launch))
       continue;
     CostSum Sum;
     for (unsigned Number : Accesses) {
@@ -187,8 +199,9 @@ static bool isLittle(const KernelAnalysis &Kernel, ArrayRef<unsigned> Accesses,
   return true;
 }
 
-bool wastesLittle(const KernelAnalysis &Kernel, ArrayRef<unsigned> Accesses) {
-  return isLittle(Kernel, Accesses, [](const CostSum &Sum) { return Sum.Cost - Sum.Ideal; });
+bool wastesLittle(const FileAnalysis &File, const KernelAnalysis &Kernel,
+                  ArrayRef<unsigned> Accesses) {
+  return isLittle(File, Kernel, Accesses, [](const CostSum &Sum) { return Sum.Cost - Sum.Ideal; });
 }
 
 /// \p Accesses, each once, with those that compilers make them parts of in their place.
@@ -200,14 +213,14 @@ static SmallVector<unsigned> asCompiled(const CompiledCosts &Costs, const Kernel
   return Numbers.takeVector();
 }
 
-std::optional<LittleExcess> littleExcessInAll(const CompiledCosts &Costs,
+std::optional<LittleExcess> littleExcessInAll(const FileAnalysis &File, const CompiledCosts &Costs,
                                               const KernelAnalysis &Kernel,
                                               ArrayRef<unsigned> Accesses) {
   constexpr double PartOfTime = 0.125;
   LittleExcess Most;
   SmallVector<unsigned> Compiled = asCompiled(Costs, Kernel, Accesses);
   for (unsigned Launch = 0; Launch != Kernel.Launches.size(); ++Launch) {
-    if (isRefused(Kernel, Launch))
+    if (!mayRun(File, Kernel, Launch))
       continue;
     double Sum = 0;
     for (unsigned Number : Compiled) {
@@ -225,8 +238,9 @@ std::optional<LittleExcess> littleExcessInAll(const CompiledCosts &Costs,
   return double(Most.Units) <= PartOfTime * MostInLaunchTime ? std::optional(Most) : std::nullopt;
 }
 
-bool movesLittle(const KernelAnalysis &Kernel, ArrayRef<unsigned> Accesses) {
-  return isLittle(Kernel, Accesses, [](const CostSum &Sum) { return Sum.Cost; });
+bool movesLittle(const FileAnalysis &File, const KernelAnalysis &Kernel,
+                 ArrayRef<unsigned> Accesses) {
+  return isLittle(File, Kernel, Accesses, [](const CostSum &Sum) { return Sum.Cost; });
 }
 
 } // namespace memlint

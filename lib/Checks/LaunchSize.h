@@ -23,8 +23,8 @@
 namespace memlint {
 
 class CompiledCosts;
+struct FileAnalysis;
 struct KernelAnalysis;
-class TargetModel;
 
 /// As many as a large device runs at once: 128 multiprocessors with 2,048 threads each. A launch
 /// whose number of blocks the host computes is taken to have so many.
@@ -36,17 +36,20 @@ constexpr double BytesAtOnce = ThreadsAtOnce * 32;
 /// Iterations that a loop of host code is taken to have which is long, or of unknown length.
 constexpr uint64_t LaunchesInLoop = 100;
 
-/// The threads of the largest launch of \p Kernel that the source, an option or a recording states
-/// and \p Target does not refuse. Nothing if the number of one launch is not known, device code
+/// The device does not refuse launch number \p Launch of \p Kernel, in \p File, for its size, and
+/// does not need a call that permits so much shared memory and is nowhere in the file.
+bool mayRun(const FileAnalysis &File, const KernelAnalysis &Kernel, unsigned Launch);
+
+/// The threads of the largest launch of \p Kernel, in \p File, that the source, an option or a
+/// recording states and that may run. Nothing if the number of one launch is not known, device code
 /// makes one, as often as it has threads, or all launches are guesses.
-std::optional<double> mostThreadsOf(const KernelAnalysis &Kernel, const TargetModel &Target);
+std::optional<double> mostThreadsOf(const FileAnalysis &File, const KernelAnalysis &Kernel);
 
 /// How large the launches of the kernels of a file are. What the device refuses to launch does not
-/// count.
+/// count. Those of a file with a main are all that a program makes.
 class LaunchSizes {
 public:
-  /// \p AreOfProgram: the launches of \p Kernels are all that a program makes.
-  LaunchSizes(llvm::ArrayRef<KernelAnalysis> Kernels, bool AreOfProgram, const TargetModel &Target);
+  explicit LaunchSizes(const FileAnalysis &File);
 
   /// A kernel beside whose launches those of the one with that number are less than \p Share: in a
   /// program of what this one moves, where its totals are known, and the other one needs, at least
@@ -77,17 +80,18 @@ private:
   };
 
   static Size sizeOf(const KernelAnalysis &Kernel, unsigned Launch);
-  static Sizes sizesOf(const KernelAnalysis &Kernel, const TargetModel &Target);
+  static Sizes sizesOf(const FileAnalysis &File, const KernelAnalysis &Kernel);
 
   llvm::ArrayRef<KernelAnalysis> Kernels;
   bool AreOfProgram;
   std::vector<Sizes> ByKernel;
 };
 
-/// Whether what \p Accesses of \p Kernel cost together above their ideal is little in each of its
-/// launches: less than a multiprocessor moves in the time that it takes to launch a kernel. Not
-/// where no number bounds it.
-bool wastesLittle(const KernelAnalysis &Kernel, llvm::ArrayRef<unsigned> Accesses);
+/// Whether what \p Accesses of \p Kernel, in \p File, cost together above their ideal is little in
+/// each of its launches: less than a multiprocessor moves in the time that it takes to launch a
+/// kernel. Not where no number bounds it.
+bool wastesLittle(const FileAnalysis &File, const KernelAnalysis &Kernel,
+                  llvm::ArrayRef<unsigned> Accesses);
 
 /// Units of a memory space.
 struct LittleExcess {
@@ -99,12 +103,13 @@ struct LittleExcess {
 /// What they cost above their ideal as compilers make them in the launch where that is most, all
 /// blocks together, if that is less than an eighth of what one multiprocessor moves in that time.
 /// Nothing: it is more, or no number bounds it.
-std::optional<LittleExcess> littleExcessInAll(const CompiledCosts &Costs,
+std::optional<LittleExcess> littleExcessInAll(const FileAnalysis &File, const CompiledCosts &Costs,
                                               const KernelAnalysis &Kernel,
                                               llvm::ArrayRef<unsigned> Accesses);
 
 /// Likewise for each block, of all that they cost.
-bool movesLittle(const KernelAnalysis &Kernel, llvm::ArrayRef<unsigned> Accesses);
+bool movesLittle(const FileAnalysis &File, const KernelAnalysis &Kernel,
+                 llvm::ArrayRef<unsigned> Accesses);
 
 } // namespace memlint
 

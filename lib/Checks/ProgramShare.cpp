@@ -10,6 +10,7 @@
 #include "LaunchSize.h"
 
 #include "cuda-memlint/Checks/Wording.h"
+#include "cuda-memlint/Model/FileAnalysis.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -79,14 +80,15 @@ struct LoopLaunch {
 
 } // namespace
 
-/// The one that moves most, of another kernel than \p Kernel. A single launch that moves far more
-/// does not count: it may be of a slower version of the kernel.
-static LoopLaunch findLaunchInLoop(ArrayRef<KernelAnalysis> Kernels, const KernelAnalysis &Kernel) {
+/// The one that moves most, of another kernel of \p File than \p Kernel. A single launch that moves
+/// far more does not count: it may be of a slower version of the kernel.
+static LoopLaunch findLaunchInLoop(const FileAnalysis &File, const KernelAnalysis &Kernel) {
   LoopLaunch Most;
-  for (const KernelAnalysis &Other : Kernels)
+  for (const KernelAnalysis &Other : File.Kernels)
     for (unsigned Launch = 0; &Other != &Kernel && Launch != Other.Launches.size(); ++Launch) {
       const LaunchContext &Context = Other.Launches[Launch];
-      if (Context.Origin != LaunchOrigin::Call || !Context.IsInOpenLoop)
+      if (Context.Origin != LaunchOrigin::Call || !Context.IsInOpenLoop ||
+          !mayRun(File, Other, Launch))
         continue;
       double Units = double(LaunchesInLoop) * leastUnits(Other, Launch);
       if (Units > Most.Units)
@@ -95,8 +97,7 @@ static LoopLaunch findLaunchInLoop(ArrayRef<KernelAnalysis> Kernels, const Kerne
   return Most;
 }
 
-std::optional<ProgramShare> shareOfProgram(ArrayRef<KernelAnalysis> Kernels,
-                                           const KernelAnalysis &Kernel,
+std::optional<ProgramShare> shareOfProgram(const FileAnalysis &File, const KernelAnalysis &Kernel,
                                            ArrayRef<unsigned> Accesses, TrafficPart Of) {
   constexpr uint64_t MostTimes = 4;
   ProgramShare Result;
@@ -107,7 +108,7 @@ std::optional<ProgramShare> shareOfProgram(ArrayRef<KernelAnalysis> Kernels,
   }
   if (Result.Times == 0 || Result.Times > MostTimes)
     return std::nullopt;
-  LoopLaunch Most = findLaunchInLoop(Kernels, Kernel);
+  LoopLaunch Most = findLaunchInLoop(File, Kernel);
   if (!Most.Kernel)
     return std::nullopt;
   const LaunchContext &Beside = Most.Kernel->Launches[Most.Launch];

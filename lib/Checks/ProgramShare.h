@@ -22,6 +22,7 @@
 
 namespace memlint {
 
+struct FileAnalysis;
 struct KernelAnalysis;
 
 /// What is measured of accesses.
@@ -38,12 +39,11 @@ struct ProgramShare {
   std::string describe(TrafficPart Of) const;
 };
 
-/// That of \p Accesses of \p Kernel, one of \p Kernels, which are all that a program launches:
-/// beside the one that moves most of those that a long loop launches, or one of unknown length.
-/// Nothing unless main is known to launch \p Kernel a few times only, such a loop exists, and a
-/// number bounds what the accesses move.
-std::optional<ProgramShare> shareOfProgram(llvm::ArrayRef<KernelAnalysis> Kernels,
-                                           const KernelAnalysis &Kernel,
+/// That of \p Accesses of \p Kernel, one of those of \p File, which are all that a program
+/// launches: beside the one that moves most of those that a long loop launches, or one of unknown
+/// length. Nothing unless main is known to launch \p Kernel a few times only, such a loop exists,
+/// and a number bounds what the accesses move.
+std::optional<ProgramShare> shareOfProgram(const FileAnalysis &File, const KernelAnalysis &Kernel,
                                            llvm::ArrayRef<unsigned> Accesses, TrafficPart Of);
 
 } // namespace memlint

@@ -302,12 +302,14 @@ static SmallVector<unsigned> plainLoads(const KernelAnalysis &Kernel) {
 /// accesses in global memory is in a cache soon.
 static constexpr double FewThreads = 128;
 
-/// The findings in \p Groups, and those about loads that are repeated, in a kernel that \p Program,
-/// all kernels that are launched, launches seldom beside another one.
-static void judgeByProgram(KernelAnalysis &Kernel, ArrayRef<std::vector<Finding *>> Groups,
-                           ArrayRef<KernelAnalysis> Program, const Significance &Limits) {
+/// The findings in \p Groups, and those about loads that are repeated, in a kernel that a program,
+/// all of it in \p File, launches seldom beside another one.
+static void judgeByProgram(const FileAnalysis &File, KernelAnalysis &Kernel,
+                           ArrayRef<std::vector<Finding *>> Groups, const Significance &Limits) {
+  if (!File.HasMain)
+    return;
   auto WhyMinor = [&](ArrayRef<unsigned> Accesses, TrafficPart Of) {
-    std::optional<ProgramShare> Share = shareOfProgram(Program, Kernel, Accesses, Of);
+    std::optional<ProgramShare> Share = shareOfProgram(File, Kernel, Accesses, Of);
     return Share && 100 * Share->Share < Limits.LeastShare ? "minor: " + Share->describe(Of) : "";
   };
   for (const std::vector<Finding *> &Group : Groups)
@@ -342,12 +344,12 @@ static std::vector<std::vector<Finding *>> globalOnes(const KernelAnalysis &Kern
 
 /// The findings in \p Groups, and those about loads that are repeated, in a kernel whose launches
 /// are all small.
-static void judgeBySize(KernelAnalysis &Kernel, ArrayRef<std::vector<Finding *>> Groups,
-                        const Twine &Why) {
+static void judgeBySize(const FileAnalysis &File, KernelAnalysis &Kernel,
+                        ArrayRef<std::vector<Finding *>> Groups, const Twine &Why) {
   for (const std::vector<Finding *> &Group : Groups)
-    if (wastesLittle(Kernel, accessesOf(Group)))
+    if (wastesLittle(File, Kernel, accessesOf(Group)))
       lower(Group, Why);
-  if (movesLittle(Kernel, plainLoads(Kernel)))
+  if (movesLittle(File, Kernel, plainLoads(Kernel)))
     for (Finding &Item : Kernel.Findings)
       if (Item.Check == MissingRestrict.Name)
         lower(&Item, Why);
@@ -355,16 +357,18 @@ static void judgeBySize(KernelAnalysis &Kernel, ArrayRef<std::vector<Finding *>>
 
 /// The findings in \p Groups, about a kernel in a program, where all that they are about together
 /// wastes next to nothing of the time that a launch takes.
-static void judgeByLaunchTime(const CompiledCosts &Costs, const KernelAnalysis &Kernel,
+static void judgeByLaunchTime(const FileAnalysis &File, const KernelAnalysis &Kernel,
                               ArrayRef<std::vector<Finding *>> Groups) {
   SmallSetVector<unsigned, 8> OfAll;
   for (const std::vector<Finding *> &Group : Groups)
     for (unsigned Number : accessesOf(Group))
       OfAll.insert(Number);
-  if (!littleExcessInAll(Costs, Kernel, OfAll.getArrayRef()))
+  CompiledCosts Costs(File, Kernel);
+  if (!littleExcessInAll(File, Costs, Kernel, OfAll.getArrayRef()))
     return;
   for (const std::vector<Finding *> &Group : Groups)
-    if (std::optional<LittleExcess> Excess = littleExcessInAll(Costs, Kernel, accessesOf(Group)))
+    if (std::optional<LittleExcess> Excess =
+            littleExcessInAll(File, Costs, Kernel, accessesOf(Group)))
       lower(Group, "minor: " + std::string(Excess->IsBound ? "at most " : "") +
                        formatNumberOf(Excess->Units,
                                       costUnit(MemorySpace::Global, Kernel.Program.Device)) +
@@ -408,34 +412,31 @@ static void judgeByScale(const KernelAnalysis &Kernel, ArrayRef<Finding *> Findi
 }
 
 /// The findings in \p Groups by how large the launches of \p Kernel are, beside those of a \p
-/// Larger one and by themselves; \p Program as below.
+/// Larger one and by themselves.
 static void judgeByLaunchSizes(const FileAnalysis &File, KernelAnalysis &Kernel,
                                ArrayRef<std::vector<Finding *>> Groups,
-                               const KernelAnalysis *Larger, ArrayRef<KernelAnalysis> Program,
-                               const Significance &Limits) {
-  std::optional<double> Threads = mostThreadsOf(Kernel, *cantFail(findTarget(File.Target)));
+                               const KernelAnalysis *Larger, const Significance &Limits) {
+  std::optional<double> Threads = mostThreadsOf(File, Kernel);
   if (!Threads || Limits.LeastShare <= 0)
     return;
   if (Larger)
-    judgeBySize(Kernel, Groups,
+    judgeBySize(File, Kernel, Groups,
                 "minor: launches of this kernel are small beside those of " + Larger->Program.Name);
-  if (Program.empty() || any_of(Kernel.Launches, isRecorded))
+  // Other files may launch it, too.
+  if (!File.HasMain || any_of(Kernel.Launches, isRecorded))
     return;
   if (*Threads <= FewThreads)
-    judgeBySize(Kernel, globalOnes(Kernel, Groups),
+    judgeBySize(File, Kernel, globalOnes(Kernel, Groups),
                 "minor: no launch of this kernel has more than " + formatCount(uint64_t(*Threads)) +
                     " threads");
   // Of AMD's devices the time is not known.
   if (!Kernel.Program.Device.IsAmd && all_of(Kernel.Launches, isInSource))
-    judgeByLaunchTime(CompiledCosts(File, Kernel), Kernel, globalOnes(Kernel, Groups));
+    judgeByLaunchTime(File, Kernel, globalOnes(Kernel, Groups));
 }
 
-/// \p Larger: a kernel beside whose launches those of \p Kernel are small; may be null. \p Program:
-/// the kernels whose launches in the source are all that there are, \p Kernel among them; empty:
-/// others may launch it, too.
+/// \p Larger: a kernel beside whose launches those of \p Kernel are small; may be null.
 static void lowerMinorFindings(const FileAnalysis &File, KernelAnalysis &Kernel,
-                               const KernelAnalysis *Larger, ArrayRef<KernelAnalysis> Program,
-                               const Significance &Limits) {
+                               const KernelAnalysis *Larger, const Significance &Limits) {
   std::map<unsigned, std::vector<Finding *>> ByCause;
   std::vector<std::vector<Finding *>> Groups;
   for (Finding &Item : Kernel.Findings) {
@@ -465,18 +466,17 @@ static void lowerMinorFindings(const FileAnalysis &File, KernelAnalysis &Kernel,
     judge(Kernel, Group, OfKernel->second, Limits);
   }
   judgeWithoutAdvice(Kernel, Groups, ByLaunch, Limits);
-  judgeByLaunchSizes(File, Kernel, Groups, Larger, Program, Limits);
-  judgeByProgram(Kernel, Groups, Program, Limits);
+  judgeByLaunchSizes(File, Kernel, Groups, Larger, Limits);
+  judgeByProgram(File, Kernel, Groups, Limits);
 }
 
 void lowerMinorFindings(FileAnalysis &File, const Significance &Limits) {
   // The device of a file that could not be analysed is unknown.
   if (File.Kernels.empty())
     return;
-  LaunchSizes Sizes(File.Kernels, File.HasMain, *cantFail(findTarget(File.Target)));
+  LaunchSizes Sizes(File);
   for (auto [Number, Kernel] : enumerate(File.Kernels))
-    lowerMinorFindings(File, Kernel, Sizes.findLarger(Number, Limits.LeastShare / 100),
-                       File.HasMain ? ArrayRef(File.Kernels) : ArrayRef<KernelAnalysis>(), Limits);
+    lowerMinorFindings(File, Kernel, Sizes.findLarger(Number, Limits.LeastShare / 100), Limits);
 }
 
 } // namespace memlint

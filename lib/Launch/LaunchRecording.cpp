@@ -56,6 +56,20 @@ bool isEmptyGrid(const HostValue &Grid) {
   return IsZero(Grid) || (Grid.isAggregate() && llvm::any_of(Grid.Elements, IsZero));
 }
 
+/// Whether \p Extents, of a grid or block, are written with a constant that is 0: unlike a number
+/// that is read, this one is meant.
+bool isWrittenEmpty(const clang::Expr *Extents, const ASTContext &Ast) {
+  auto IsZero = [&](const clang::Expr *Each) {
+    clang::Expr::EvalResult Value;
+    return Each->getType()->isIntegralOrEnumerationType() && !Each->isValueDependent() &&
+           Each->EvaluateAsInt(Value, Ast) && Value.Val.getInt() == 0;
+  };
+  const clang::Expr *Plain = Extents->IgnoreUnlessSpelledInSource()->IgnoreCasts();
+  if (const auto *Made = dyn_cast<CXXConstructExpr>(Plain))
+    return llvm::any_of(Made->arguments(), IsZero);
+  return IsZero(Plain);
+}
+
 std::optional<uint64_t> bytesOf(const HostValue &Value) {
   if (!Value.isInteger() || Value.Integer < 0)
     return std::nullopt;
@@ -437,14 +451,17 @@ void HostEvaluator::recordLaunch(const CallExpr *Call, LaunchForm Form) {
   SmallVector<const clang::Expr *> Written;
   const clang::Expr *ArgumentArray = nullptr;
 
+  bool NeverRuns = false;
   if (Form == LaunchForm::Chevrons) {
     const CallExpr *Configuration = cast<CUDAKernelCallExpr>(Call)->getConfig();
     Kernel = kernelOf(Call->getCallee());
     ArrayRef<const clang::Expr *> Sizes(Configuration->getArgs(), Configuration->getNumArgs());
     HostValue *Values[] = {&Parts.Grid, &Parts.Block, &Parts.Bytes};
     Parts.Bytes = HostValue::integer(0);
-    for (unsigned Index = 0; Index != std::min<size_t>(Sizes.size(), 3); ++Index)
+    for (unsigned Index = 0; Index != std::min<size_t>(Sizes.size(), 3); ++Index) {
       *Values[Index] = evaluate(Sizes[Index]);
+      NeverRuns |= Index < 2 && isWrittenEmpty(Sizes[Index], Ast);
+    }
     Written.assign(Call->arg_begin(), Call->arg_end());
   } else if (Form == LaunchForm::Function) {
     Kernel = kernelOf(Call->getArg(0));
@@ -452,6 +469,7 @@ void HostEvaluator::recordLaunch(const CallExpr *Call, LaunchForm Form) {
     Parts.Block = evaluate(Call->getArg(2));
     ArgumentArray = Call->getArg(3);
     Parts.Bytes = evaluate(Call->getArg(4));
+    NeverRuns = isWrittenEmpty(Call->getArg(1), Ast) || isWrittenEmpty(Call->getArg(2), Ast);
   } else {
     Value Configuration = Code->evaluate(Call->getArg(0));
     QualType Type = Call->getArg(0)->getType();
@@ -469,7 +487,7 @@ void HostEvaluator::recordLaunch(const CallExpr *Call, LaunchForm Form) {
     Parts.Arguments.push_back(evaluate(Argument));
   bool IsReached = Code->Current.Reachable;
   LaunchesUnknownKernel |= !Kernel && IsReached;
-  if (!Kernel || !IsReached)
+  if (!Kernel || !IsReached || NeverRuns)
     return;
   SmallVector<QualType> Types;
   for (const ParmVarDecl *Parameter : Kernel->parameters())

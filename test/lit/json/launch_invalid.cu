@@ -1,8 +1,9 @@
 // RUN: %json %s | %query | FileCheck %s
 // RUN: %cuda-memlint --fail-on=none %s | FileCheck %s --check-prefix=NOTE --implicit-check-not='cannot run'
 
-// Launches that the run time refuses have no cost, and a note says so; but an empty grid is often
-// the result of a size that the host has checked.
+// Launches that the run time refuses have no cost, and a note says so; but one with a grid of 0 that
+// is written as a constant is not read at all, and where the grid is computed, the host has often
+// checked the size.
 
 #include <cuda_runtime.h>
 
@@ -27,7 +28,7 @@ __global__ void blockTooLarge(float *out) {
 }
 __global__ void noBlocks(float *out) {
   out[threadIdx.x] = 1;
-  // CHECK: line [[#@LINE-1]]: global store requests=null cost=null ideal=null worst=4; proved; kernel=noBlocks grid=null,1,1 block=32,1,1 why_null=unknown grid size
+  // CHECK: line [[#@LINE-1]]: global store requests=null cost=null ideal=null worst=4; proved; kernel=noBlocks grid=null,null,null block=256,1,1 why_null=unknown grid size
 }
 void launches(float *out) {
   // NOTE: :[[#@LINE+1]]:3: note: this launch of 'negative' cannot run on the device: a grid of
