@@ -117,30 +117,6 @@ std::optional<AccessCost> CompiledCosts::costOfFields(const Access &Site, unsign
   return OfWhole.Known == Knowledge::Unknown ? Cost : OfWhole;
 }
 
-/// Whether \p Around has as many iterations, whenever a thread comes to it.
-static bool hasFixedCount(const Loop &Around) {
-  return all_of(Around.Exits, [&](ExprRef Exit) {
-    return Exit->varies() <= Uniformity::Grid && allLeaves(Exit, [&](ExprRef Leaf) {
-             return Leaf == Around.Counter || Leaf->leaf().Kind != LeafKind::LoopCounter;
-           });
-  });
-}
-
-PromotedCost::PromotedCost(const PromotedAccess &Moved, AccessCost Once, const AccessCost &EachTime)
-    : Cost(std::move(Once)), IsMost(Moved.IsMost) {
-  // nvcc makes four copies of a body of this kind at most, or one for each iteration.
-  constexpr uint64_t MostCopies = 4;
-  if (!Moved.StoredIn || !Cost.Totals || !EachTime.Totals || Cost.Totals->Requests == 0)
-    return;
-  uint64_t Loads = Cost.Totals->Requests, OfSource = EachTime.Totals->Requests;
-  if (OfSource <= Loads || (hasFixedCount(*Moved.StoredIn) && OfSource % (Loads * MostCopies) == 0))
-    return;
-  IsMost = true;
-  for (uint64_t *Total :
-       {&Cost.Totals->Requests, &Cost.Totals->Lanes, &Cost.Totals->Cost, &Cost.Totals->Ideal})
-    *Total = SaturatingMultiply<uint64_t>(*Total, 2);
-}
-
 PromotedCost CompiledCosts::costOnce(const PromotedAccess &Moved, const AccessCost &EachTime,
                                      unsigned Launch) const {
   constexpr uint64_t Steps = 1u << 16;

@@ -39,6 +39,7 @@ std::optional<LaunchBound> findBound(const CompiledCosts &Costs, const KernelAna
   const MemoryThroughput *Rates = findRates(Context, Target);
   if (!Rates || !Context.gridKnown() || countBlocks(Context) == 0)
     return std::nullopt;
+  LaunchBound Bound;
   Demand Sum;
   double Wavefronts = 0;
   for (const Access &Site : Kernel.Program.Accesses) {
@@ -48,6 +49,7 @@ std::optional<LaunchBound> findBound(const CompiledCosts &Costs, const KernelAna
       continue;
     if (!addDemand(Sum, Site, *Cost, /*IsMended=*/false))
       return std::nullopt;
+    Bound.IsMost |= Costs.isMost(Site, Launch);
     if (Site.Space == MemorySpace::Shared)
       Wavefronts += double(Cost->Totals->Cost);
   }
@@ -60,7 +62,6 @@ std::optional<LaunchBound> findBound(const CompiledCosts &Costs, const KernelAna
   Level Cached = std::max(First, Level(Times.L2Stores, MemoryLevel::L2Cache));
   Level Slowest = std::max(
       {First, Level(Times.l2(), MemoryLevel::L2Cache), Level(Times.Dram, MemoryLevel::Dram)});
-  LaunchBound Bound;
   Bound.Device = Rates->Device;
   Bound.Slowest = Slowest.second;
   Bound.Nanoseconds = uint64_t(Slowest.first);
@@ -100,9 +101,22 @@ static StringRef nameIfCached(const LaunchBound &Bound) {
   return Bound.Slowest == Bound.SlowestCached ? "" : levelName(Bound.SlowestCached);
 }
 
+/// "at most 12 µs": of a level of memory.
+static std::string timeOfLevel(const LaunchBound &Bound, uint64_t Nanoseconds) {
+  return (Bound.IsMost ? "at most " : "") + formatTime(Nanoseconds);
+}
+
 /// " (12 µs)" where \p WithTimes.
-static std::string timeInWords(bool WithTimes, uint64_t Nanoseconds, const Twine &On = "") {
-  return WithTimes ? (" (" + formatTime(Nanoseconds) + On + ")").str() : "";
+static std::string timeInWords(bool WithTimes, const Twine &Time, const Twine &On = "") {
+  return WithTimes ? (" (" + Time + On + ")").str() : "";
+}
+
+/// Of the level that serves all loads if caches help, or of the arithmetic.
+static std::string timeIfCached(const LaunchBound &Bound) {
+  bool IsArithmetic =
+      Bound.KnowsArithmetic && Bound.NanosecondsOfArithmetic > Bound.NanosecondsCached;
+  return IsArithmetic ? formatTime(Bound.NanosecondsOfArithmetic)
+                      : timeOfLevel(Bound, Bound.NanosecondsCached);
 }
 
 static std::string describeBound(const LaunchBound &Bound, bool WithTimes) {
@@ -111,14 +125,12 @@ static std::string describeBound(const LaunchBound &Bound, bool WithTimes) {
     return Bound.IsTimed || !Bound.KnowsArithmetic ? "bound by latency or arithmetic"
                                                    : "bound by latency";
   if (Bound.isArithmetic())
-    return "bound by arithmetic" + timeInWords(WithTimes, Bound.NanosecondsOfArithmetic, On);
-  std::string Text =
-      "bound by " + levelName(Bound.Slowest).str() + timeInWords(WithTimes, Bound.Nanoseconds, On);
+    return "bound by arithmetic" +
+           timeInWords(WithTimes, formatTime(Bound.NanosecondsOfArithmetic), On);
+  std::string Text = "bound by " + levelName(Bound.Slowest).str() +
+                     timeInWords(WithTimes, timeOfLevel(Bound, Bound.Nanoseconds), On);
   if (StringRef Cached = nameIfCached(Bound); !Cached.empty())
-    Text +=
-        " or, if caches help, " + Cached.str() +
-        timeInWords(WithTimes, std::max(Bound.NanosecondsCached,
-                                        Bound.KnowsArithmetic ? Bound.NanosecondsOfArithmetic : 0));
+    Text += " or, if caches help, " + Cached.str() + timeInWords(WithTimes, timeIfCached(Bound));
   return Text + (Bound.KnowsArithmetic ? "" : ", unless by arithmetic");
 }
 
@@ -131,9 +143,9 @@ std::string describe(const LaunchBound &Bound) {
   if (!Bound.isLatency())
     return Text;
   StringRef Device = shortDeviceName(Bound.Device);
-  return Text + ": " + levelName(Bound.Slowest).str() + " takes " + formatTime(Bound.Nanoseconds) +
-         " on " + Device.str() + (Bound.IsTimed ? ", the launch " : ", an empty launch ") +
-         formatTime(Bound.Whole);
+  return Text + ": " + levelName(Bound.Slowest).str() + " takes " +
+         timeOfLevel(Bound, Bound.Nanoseconds) + " on " + Device.str() +
+         (Bound.IsTimed ? ", the launch " : ", an empty launch ") + formatTime(Bound.Whole);
 }
 
 } // namespace memlint

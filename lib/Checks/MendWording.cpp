@@ -352,13 +352,25 @@ static bool isWholeKnown(const GlobalMends &Mends) {
   return Mends.Before.IsTotal && Mends.Before.Unknown.empty();
 }
 
+/// The accesses that \p Best changes, or \p Site where all do.
+static ArrayRef<unsigned> changedAccesses(const Mend &Best, const Access &Site) {
+  return Best.Changed.empty() || Best.What == Mend::Kind::Stage ? ArrayRef(Site.Id)
+                                                                : ArrayRef(Best.Changed);
+}
+
+/// "at most " where compilers may make less of what describeSaving counts.
+static StringRef boundOf(const GlobalMends &Mends, const Mend &Best, const Access &Site) {
+  bool IsMost = isWholeKnown(Mends) ? is_contained(Mends.AreMost, true)
+                                    : any_of(changedAccesses(Best, Site),
+                                             [&](unsigned Id) { return Mends.AreMost[Id]; });
+  return Mends.Before.IsTotal && IsMost ? "at most " : "";
+}
+
 /// What the accesses that change take now and then, or \p Site where all do.
 static std::pair<double, double> sectorsOfChanged(const GlobalMends &Mends, const Mend &Best,
                                                   const Access &Site) {
   double Now = 0, Then = 0;
-  for (unsigned Id : Best.Changed.empty() || Best.What == Mend::Kind::Stage
-                         ? ArrayRef(Site.Id)
-                         : ArrayRef(Best.Changed)) {
+  for (unsigned Id : changedAccesses(Best, Site)) {
     Now += Mends.Before.ByAccess[Id];
     Then += Best.After.ByAccess[Id];
   }
@@ -423,6 +435,7 @@ static std::string describeFootprint(const KernelProgram &Program, const Mend &B
 std::string describeMend(const KernelAnalysis &Kernel, unsigned Launch, const GlobalMends &Mends,
                          const Mend &Best, const Access &Site) {
   return describeChange(Kernel, Kernel.Launches[Launch], Best, Site) + ": " +
+         boundOf(Mends, Best, Site).str() +
          describeSaving(Mends, Best, Site, Kernel.Program.Device) +
          describeAligned(Mends, Best, Site) + describeFootprint(Kernel.Program, Best);
 }

@@ -146,6 +146,7 @@ RankedKernel rankLaunches(const CompiledCosts &Costs, const KernelAnalysis &Kern
       addTimes(Sum.Cost, Own.Cost, Count);
       addTimes(Sum.Excess, Own.Excess, Count);
       Sum.Unknown += Own.Unknown;
+      Sum.IsMost |= Own.IsMost;
     }
   }
   Ranked.Excess = excessBytes(Ranked.Traffic, Kernel.Program.Device);
@@ -180,7 +181,15 @@ std::string formatOfWarp(double Count) {
   return formatCount(uint64_t(std::llround(Count))) + "/warp";
 }
 
-/// "65,536", of several accesses "65,536+" where some totals are not known.
+/// "65,536"; "65,536+" where some totals are not known, "at most 65,536" where compilers may make
+/// less, and "about 65,536" where both is so.
+std::string formatSum(uint64_t Number, bool IsWhole, bool IsMost) {
+  if (IsMost && Number != 0)
+    return (IsWhole ? "at most " : "about ") + formatCount(Number);
+  return formatCount(Number) + (IsWhole ? "" : "+");
+}
+
+/// What the kernel moves in \p Space; of a warp where nothing is known of all.
 std::string formatCost(const RankedKernel &Ranked, MemorySpace Space, uint64_t SpaceTraffic::*Sum,
                        double WarpTraffic::Units::*SumOfWarp) {
   auto Found = Ranked.Traffic.find(Space);
@@ -188,7 +197,7 @@ std::string formatCost(const RankedKernel &Ranked, MemorySpace Space, uint64_t S
     return "-";
   const SpaceTraffic &Own = Found->second;
   if (Own.Requests != 0 || Own.isWhole())
-    return formatCount(Own.*Sum) + (Own.isWhole() ? "" : "+");
+    return formatSum(Own.*Sum, Own.isWhole(), Own.IsMost);
   auto OfWarp = Ranked.OfWarp.Spaces.find(Space);
   return OfWarp == Ranked.OfWarp.Spaces.end() ? "?" : formatOfWarp(OfWarp->second.*SumOfWarp);
 }
@@ -213,7 +222,10 @@ std::vector<std::string> cells(const RankedKernel &Ranked) {
     return formatCost(Ranked, Space, &SpaceTraffic::Excess, &WarpTraffic::Units::Excess);
   };
   const Access &Worst = *Ranked.Worst;
-  return {Ranked.Excess ? formatCount(Ranked.Excess) : formatOfWarp(Ranked.OfWarp.ExcessBytes),
+  bool IsMost = any_of(Ranked.Traffic,
+                       [](const auto &Each) { return Each.second.IsMost && Each.second.Excess; });
+  return {Ranked.Excess ? formatSum(Ranked.Excess, /*IsWhole=*/true, IsMost)
+                        : formatOfWarp(Ranked.OfWarp.ExcessBytes),
           CostOf(MemorySpace::Global),
           ExcessOf(MemorySpace::Global),
           CostOf(MemorySpace::Shared),

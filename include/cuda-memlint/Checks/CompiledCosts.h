@@ -28,20 +28,12 @@ struct FileAnalysis;
 struct JoinedAccess;
 struct KernelAnalysis;
 struct PromotedAccess;
+struct PromotedCost;
 
 /// \p Cost where compilers merge the iterations that \p Joined says into requests that each cost
 /// \p OfRequest; \p Cost itself where not all requests are alike or some iterations are left.
 AccessCost costOfIterations(const AccessCost &Cost, const JoinedAccess &Joined,
                             const RequestCost &OfRequest);
-
-/// What the access \p Moved costs, which costs \p Once by itself, and \p EachTime in the iterations
-/// that it is moved out of; whether that is the most.
-struct PromotedCost {
-  PromotedCost(const PromotedAccess &Moved, AccessCost Once, const AccessCost &EachTime);
-
-  AccessCost Cost;
-  bool IsMost;
-};
 
 class CompiledCosts {
 public:

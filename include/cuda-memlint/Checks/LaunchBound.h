@@ -33,6 +33,8 @@ struct LaunchBound {
   /// memory, every store through the L2 cache.
   MemoryLevel SlowestCached = MemoryLevel::L1Cache;
   uint64_t NanosecondsCached = 0;
+  /// Compilers may make fewer requests: the times of levels are the most that they take.
+  bool IsMost = false;
   /// The least time of the arithmetic that is counted, and whether it is all.
   uint64_t NanosecondsOfArithmetic = 0;
   bool KnowsArithmetic = true;

@@ -12,6 +12,7 @@
 #include "cuda-memlint/Analysis/Aliasing/ForwardedLoads.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <cstdlib>
 #include <numeric>
@@ -292,6 +293,30 @@ bool LoopMotion::mayBeFewer(const Access &Site, const std::optional<PromotedAcce
   return (Found && Found->IsMost) || mayKeepValue(Site) ||
          any_of(Found ? Found->Once.Loops : Site.Loops,
                 [&](unsigned Id) { return mayStayInRegister(Site, Kernel.Loops[Id]); });
+}
+
+/// Whether \p Around has as many iterations, whenever a thread comes to it.
+static bool hasFixedCount(const Loop &Around) {
+  return all_of(Around.Exits, [&](ExprRef Exit) {
+    return Exit->varies() <= Uniformity::Grid && allLeaves(Exit, [&](ExprRef Leaf) {
+             return Leaf == Around.Counter || Leaf->leaf().Kind != LeafKind::LoopCounter;
+           });
+  });
+}
+
+PromotedCost::PromotedCost(const PromotedAccess &Moved, AccessCost Once, const AccessCost &EachTime)
+    : Cost(std::move(Once)), IsMost(Moved.IsMost) {
+  // nvcc makes four copies of a body of this kind at most, or one for each iteration.
+  constexpr uint64_t MostCopies = 4;
+  if (!Moved.StoredIn || !Cost.Totals || !EachTime.Totals || Cost.Totals->Requests == 0)
+    return;
+  uint64_t Loads = Cost.Totals->Requests, OfSource = EachTime.Totals->Requests;
+  if (OfSource <= Loads || (hasFixedCount(*Moved.StoredIn) && OfSource % (Loads * MostCopies) == 0))
+    return;
+  IsMost = true;
+  for (uint64_t *Total :
+       {&Cost.Totals->Requests, &Cost.Totals->Lanes, &Cost.Totals->Cost, &Cost.Totals->Ideal})
+    *Total = SaturatingMultiply<uint64_t>(*Total, 2);
 }
 
 } // namespace memlint

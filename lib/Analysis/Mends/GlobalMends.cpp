@@ -807,6 +807,8 @@ GlobalMends MendSearch::run() && {
   tryStage();
   sortMends(Result.Mends);
   settleLayouts();
+  if (!Result.Mends.empty())
+    Result.AreMost = findMostCosts(Expressions, Kernel.Program, Result.Before);
   return std::move(Result);
 }
 

@@ -69,6 +69,7 @@ public:
     Total.Levels.reset();
     Mean.Unknown.push_back(Site.Id);
   }
+  void addLoadedAgain(const Access &Site) { Total.LoadedAgain.push_back(Site.Id); }
   KernelTraffic result(bool AsTotals) const { return AsTotals && HasTotals ? Total : Mean; }
 
 private:
@@ -100,14 +101,36 @@ KernelTraffic measureTraffic(ExprContext &Expressions, const KernelProgram &Kern
     std::optional<Access> Compiled = compiledAccess(Expressions, Kernel, Moved, Site);
     if (!Compiled)
       continue;
-    AccessCost Cost =
-        evaluateAccess(Expressions, Kernel, *Compiled, Launch, Target, StepsPerAccess);
+    auto CostOf = [&](const Access &Made) {
+      return evaluateAccess(Expressions, Kernel, Made, Launch, Target, StepsPerAccess);
+    };
+    AccessCost Cost = CostOf(*Compiled);
+    bool IsMoved = Compiled->Loops.size() < Site.Loops.size();
+    if (std::optional<PromotedAccess> Out = IsMoved ? Moved.find(Site) : std::nullopt;
+        Out && Out->StoredIn) {
+      PromotedCost WithRest(*Out, std::move(Cost), CostOf(Site));
+      Cost = std::move(WithRest.Cost);
+      if (WithRest.IsMost)
+        Count.addLoadedAgain(Site);
+    }
     if (Cost.Known == Knowledge::Unknown || Cost.GuardUnknown)
       Count.addUnknown(Site);
     else if (!Cost.NeverExecuted)
       Count.add(Site, Cost);
   }
   return Count.result(AsTotals);
+}
+
+std::vector<bool> findMostCosts(ExprContext &Expressions, const KernelProgram &Kernel,
+                                const KernelTraffic &Counted) {
+  LoopMotion Moved(Expressions, Kernel);
+  std::vector<bool> AreMost;
+  for (const Access &Site : Kernel.Accesses)
+    AreMost.push_back(
+        Site.Space == MemorySpace::Global && !Site.IsUnused && !findForwarded(Kernel, Site) &&
+        !joinFields(Kernel, Site) && !joinIterations(Expressions, Kernel, Site) &&
+        (is_contained(Counted.LoadedAgain, Site.Id) || Moved.mayBeFewer(Site, Moved.find(Site))));
+  return AreMost;
 }
 
 bool isNoWorse(const KernelTraffic &Before, const KernelTraffic &After) {

@@ -8,6 +8,7 @@
 #ifndef CUDA_MEMLINT_ANALYSIS_ALIASING_LOOPMOTION_H
 #define CUDA_MEMLINT_ANALYSIS_ALIASING_LOOPMOTION_H
 
+#include "cuda-memlint/Model/AccessCost.h"
 #include "cuda-memlint/Model/MemoryProgram.h"
 
 #include "llvm/ADT/ArrayRef.h"
@@ -30,6 +31,15 @@ struct PromotedAccess {
   /// A load whose store stays in the loop. Where compilers make several copies of the body and the
   /// number of iterations is not a multiple of that, it is loaded again before the rest of them.
   const Loop *StoredIn = nullptr;
+};
+
+/// What the access \p Moved costs, which costs \p Once by itself, and \p EachTime in the iterations
+/// that it is moved out of; whether that is the most.
+struct PromotedCost {
+  PromotedCost(const PromotedAccess &Moved, AccessCost Once, const AccessCost &EachTime);
+
+  AccessCost Cost;
+  bool IsMost;
 };
 
 /// Accesses of a kernel, which outlives this, that compilers move out of a loop: loads before it

@@ -94,6 +94,8 @@ struct Mend {
 
 struct GlobalMends {
   KernelTraffic Before;
+  /// As of findMostCosts(); empty where nothing helps.
+  std::vector<bool> AreMost;
   /// The best first; of those that save as much, the one that is less work. Structures that are
   /// only loaded and stored whole are taken apart where nothing else helps, or where that saves
   /// much more than an alignment. Other layouts of arrays without structures, which all that uses

@@ -30,6 +30,8 @@ struct KernelTraffic {
   /// By access, in the unit of its memory space; 0 for those that compilers leave out, or make
   /// part of another one.
   std::vector<double> ByAccess;
+  /// Those that may be loaded again behind a loop that compilers divide, which is counted, by Id.
+  std::vector<unsigned> LoadedAgain;
   /// The accesses whose cost is not known, by Id; they are not counted.
   std::vector<unsigned> Unknown;
   /// ByAccess and the sums are of the whole launch; else of one request of each access.
@@ -52,6 +54,11 @@ std::optional<Access> compiledAccess(ExprContext &Expressions, const KernelProgr
 KernelTraffic measureTraffic(ExprContext &Expressions, const KernelProgram &Kernel,
                              const LaunchContext &Launch, const TargetModel &Target,
                              bool AsTotals = true);
+
+/// By access: compilers may make fewer requests of it, in global memory, than are in \p Counted,
+/// which is what \p Kernel moves.
+std::vector<bool> findMostCosts(ExprContext &Expressions, const KernelProgram &Kernel,
+                                const KernelTraffic &Counted);
 
 /// Whether nothing is more in \p After than in \p Before, and nothing else is unknown: of what is
 /// known in total, the sums; else what each access takes.
