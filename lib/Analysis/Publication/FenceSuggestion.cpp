@@ -51,12 +51,11 @@ static bool isForBlock(const InsertionPoint &Point) {
 
 /// The first of \p Points for which \p IsLeft does not find the fault any more.
 static std::optional<unsigned>
-firstThatHelps(ExprContext &Expressions, const KernelProgram &Kernel, const LaunchContext &Launch,
-               ArrayRef<unsigned> Points,
-               function_ref<bool(const UnorderedAccesses &Found)> IsLeft) {
+firstThatHelps(const KernelProgram &Kernel, ArrayRef<unsigned> Points,
+               function_ref<bool(const KernelProgram &Mended)> IsLeft) {
   for (unsigned Number : Points.take_front(MostFenceTrials)) {
     std::optional<KernelProgram> Mended = withFence(Kernel, Number);
-    if (Mended && !IsLeft(findUnorderedAccesses(Expressions, *Mended, Launch)))
+    if (Mended && !IsLeft(*Mended))
       return Number;
   }
   return std::nullopt;
@@ -70,10 +69,10 @@ std::optional<unsigned> fenceBeforeSignal(ExprContext &Expressions, const Kernel
   if (Item.IsEarly)
     erase_if(Points, [&](unsigned Number) { return !isForBlock(Kernel.InsertionPoints[Number]); });
   unsigned Data = Kernel.Accesses[Item.Store].Object;
-  return firstThatHelps(Expressions, Kernel, Launch, Points, [&](const UnorderedAccesses &Found) {
-    return any_of(Found.Stores, [&](const Publication &Left) {
-      return Left.Signal == Item.Signal && Kernel.Accesses[Left.Store].Object == Data;
-    });
+  return firstThatHelps(Kernel, Points, [&](const KernelProgram &Mended) {
+    return any_of(
+        findStoresBefore(Expressions, Mended, Launch, Item.Signal),
+        [&](const Publication &Left) { return Kernel.Accesses[Left.Store].Object == Data; });
   });
 }
 
@@ -96,12 +95,11 @@ std::optional<unsigned> fenceBehindWait(ExprContext &Expressions, const KernelPr
                                         const LaunchContext &Launch, const Publication &Item) {
   unsigned Data = Kernel.Accesses[Item.Load].Object;
   return firstThatHelps(
-      Expressions, Kernel, Launch,
-      pointsBetween(Kernel, Kernel.Accesses[Item.Seen], Kernel.Accesses[Item.Load]),
-      [&](const UnorderedAccesses &Found) {
-        return any_of(Found.Loads, [&](const Publication &Left) {
-          return Left.Seen == Item.Seen && Kernel.Accesses[Left.Load].Object == Data;
-        });
+      Kernel, pointsBetween(Kernel, Kernel.Accesses[Item.Seen], Kernel.Accesses[Item.Load]),
+      [&](const KernelProgram &Mended) {
+        return any_of(
+            findLoadsBehind(Expressions, Mended, Launch, Item.Seen),
+            [&](const Publication &Left) { return Kernel.Accesses[Left.Load].Object == Data; });
       });
 }
 

@@ -12,11 +12,13 @@
 #include "cuda-memlint/Analysis/Races/OrderedPaths.h"
 #include "cuda-memlint/Symbolic/Rewriting.h"
 
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/STLExtras.h"
 
 #include <map>
 #include <set>
+#include <tuple>
 
 using namespace llvm;
 
@@ -43,14 +45,21 @@ public:
   PublicationFinder(ExprContext &Expressions, const KernelProgram &Kernel,
                     const LaunchContext &Launch)
       : Expressions(Expressions), Kernel(Kernel), Launch(Launch), Waiting(Expressions, Kernel),
-        Sections(Expressions, Kernel, Waiting), Dependences(dependences()) {}
+        Sections(Expressions, Kernel, Waiting) {
+    for (const Access &Each : Kernel.Accesses)
+      Polling.push_back(pollingLoop(Kernel, Each));
+    Dependences = dependences();
+  }
 
-  std::vector<Publication> unorderedStores() {
+  /// \p Only: those with that number as the signal.
+  std::vector<Publication> unorderedStores(std::optional<unsigned> Only = std::nullopt) {
     std::vector<Publication> Result;
     // By object and signal, the index of the clearest: one for which no fence is enough.
     std::map<std::pair<unsigned, unsigned>, size_t> Known;
     for (const Dependence &Dependent : Dependences)
-      forEachHandOver(Dependent, [&](const Access &Store, const Access &Signal) {
+      forEachHandOver(Dependent, Between::NoFence, [&](const Access &Store, const Access &Signal) {
+        if (Only && Signal.Id != *Only)
+          return;
         auto Found = Known.find({Store.Object, Signal.Id});
         bool IsUnawaited = comesUnawaited(Store) && comesUnawaited(*Dependent.Load);
         if (Found != Known.end() && (!IsUnawaited || Result[Found->second].IsUnawaited))
@@ -74,17 +83,19 @@ public:
           Result.push_back(*New);
         }
       });
-    addCountedElements(Result);
+    addCountedElements(Only, Result);
     return Result;
   }
 
-  std::vector<Publication> unorderedLoads() {
+  /// \p Only: those with that number as what was seen.
+  std::vector<Publication> unorderedLoads(std::optional<unsigned> Only = std::nullopt) {
     std::vector<Publication> Result;
     std::set<std::pair<unsigned, unsigned>> Known;
     for (const Dependence &Dependent : Dependences) {
-      if (!mayBeOlder(Dependent) || !comesUnacquired(Dependent))
+      if ((Only && Dependent.Seen->Id != *Only) || !mayBeOlder(Dependent) ||
+          !comesUnacquired(Dependent))
         continue;
-      forEachHandOver(Dependent, [&](const Access &Store, const Access &Signal) {
+      forEachHandOver(Dependent, Between::Anything, [&](const Access &Store, const Access &Signal) {
         if (Known.contains({Dependent.Load->Object, Dependent.Seen->Id}) || !follows(Store, Signal))
           return;
         if (std::optional<Publication> New = handOver(Store, Signal, Dependent)) {
@@ -113,7 +124,7 @@ public:
   /// The loop that polls by \p Seen is only left where an atomic on the same location, which
   /// acquires, says so.
   bool isLeftByAcquire(const Access &Seen) const {
-    std::optional<unsigned> Waiting = pollingLoop(Kernel, Seen);
+    std::optional<unsigned> Waiting = Polling[Seen.Id];
     return Waiting && any_of(Kernel.Accesses, [&](const Access &Each) {
              return isAcquire(Each) && Each.Kind == AccessKind::Atomic &&
                     Each.Object == Seen.Object && Each.Offset == Seen.Offset &&
@@ -127,10 +138,11 @@ public:
     std::vector<EarlySignal> Result;
     for (const Dependence &Dependent : Dependences)
       if (Dependent.Kind != Sight::TookLock)
-        forEachHandOver(Dependent, [&](const Access &Store, const Access &Signal) {
-          if (isEarly(Store, Signal))
-            Result.push_back({Store.Id, Signal.Id, Dependent.Load->Id});
-        });
+        forEachHandOver(Dependent, Between::NoMeeting,
+                        [&](const Access &Store, const Access &Signal) {
+                          if (isEarly(Store, Signal))
+                            Result.push_back({Store.Id, Signal.Id, Dependent.Load->Id});
+                        });
     return Result;
   }
 
@@ -154,13 +166,13 @@ public:
 private:
   /// `box[node] = ...; if (atomicAdd(&visits[parent[node]], 1) == 0) return; ... box[left[...]]`:
   /// who is not the first to count at an element reads what the others have stored before.
-  void addCountedElements(std::vector<Publication> &Result) {
+  void addCountedElements(std::optional<unsigned> Only, std::vector<Publication> &Result) {
     if (Launch.gridKnown() && all_of(Launch.Grid, [](auto Extent) { return *Extent == 1; }))
       return;
     for (const Access &Counter : Kernel.Accesses) {
-      if (!isGlobal(Counter) || Counter.Kind != AccessKind::Atomic || !Counter.Addend ||
-          !Counter.Addend->isConstant() || Counter.Addend->isConstant(0) || isRelease(Counter) ||
-          !anyLeaf(Counter.Offset, isValue))
+      if ((Only && Counter.Id != *Only) || !isGlobal(Counter) ||
+          Counter.Kind != AccessKind::Atomic || !Counter.Addend || !Counter.Addend->isConstant() ||
+          Counter.Addend->isConstant(0) || isRelease(Counter) || !anyLeaf(Counter.Offset, isValue))
         continue;
       for (const Access &Load : Kernel.Accesses)
         if (isGlobal(Load) && Load.Kind == AccessKind::Load && Load.Object != Counter.Object &&
@@ -227,7 +239,7 @@ private:
     for (const Access &Seen : Kernel.Accesses) {
       if (!isGlobal(Seen) || Seen.Kind == AccessKind::Store)
         continue;
-      std::optional<unsigned> Waiting = pollingLoop(Kernel, Seen);
+      std::optional<unsigned> Waiting = Polling[Seen.Id];
       if (!Waiting && Seen.Kind != AccessKind::Atomic)
         continue;
       for (const Access &Load : Kernel.Accesses) {
@@ -292,7 +304,11 @@ private:
   }
 
   bool follows(const Access &First, const Access &Second) {
-    return hasPath(Expressions, Kernel, First, Second, [](const Node &) { return false; });
+    auto [Known, IsNew] = Following.try_emplace({First.Id, Second.Id});
+    if (IsNew)
+      Known->second =
+          hasPath(Expressions, Kernel, First, Second, [](const Node &) { return false; });
+    return Known->second;
   }
 
   bool isForLast(const Access &Site, const Access &Counter) {
@@ -304,23 +320,74 @@ private:
     });
   }
 
+  /// What must not lie on the way from a store to a signal, if the two are to count.
+  enum class Between : uint8_t { Anything, NoFence, NoMeeting };
+
+  bool isStopped(const Node &At, Between Allowed) const {
+    switch (Allowed) {
+    case Between::Anything:
+      return false;
+    case Between::NoFence:
+      return ordersStores(Kernel, At);
+    case Between::NoMeeting:
+      return meet(At);
+    }
+    return false;
+  }
+
+  struct HandOver {
+    const Access *Store;
+    const Access *Signal;
+  };
+
+  /// Stores to the object \p Data, each with the writes to \p Flags that it may come before. Looked
+  /// for once, since many accesses may depend on the same ones.
+  ArrayRef<HandOver> handOvers(unsigned Data, unsigned Flags, Between Allowed) {
+    auto [Known, IsNew] = HandOvers.try_emplace({Data, Flags, Allowed});
+    if (!IsNew)
+      return Known->second;
+    for (const Access &Store : Kernel.Accesses) {
+      if (!isGlobal(Store) || Store.Kind != AccessKind::Store || Store.Object != Data)
+        continue;
+      BitVector Ahead =
+          nodesAhead(Kernel, Store, [&](const Node &At) { return isStopped(At, Allowed); });
+      for (const Access &Signal : Kernel.Accesses)
+        if (isGlobal(Signal) && Signal.Kind != AccessKind::Load && Signal.Object == Flags &&
+            &Signal != &Store && Signal.NodeId < Ahead.size() && Ahead.test(Signal.NodeId))
+          Known->second.push_back({&Store, &Signal});
+    }
+    return Known->second;
+  }
+
   /// Calls \p Visit for each store of data that \p Dependent reads and each signal that it looks
-  /// at.
-  void forEachHandOver(const Dependence &Dependent,
+  /// at, if some way leads from the one to the other past nothing that \p Allowed excludes.
+  void forEachHandOver(const Dependence &Dependent, Between Allowed,
                        function_ref<void(const Access &, const Access &)> Visit) {
-    SmallVector<const Access *, 8> Signals;
-    for (const Access &Signal : Kernel.Accesses)
-      if (isGlobal(Signal) && Signal.Object == Dependent.Seen->Object &&
-          isSignal(Signal, Dependent))
-        Signals.push_back(&Signal);
-    for (const Access &Store : Kernel.Accesses)
-      if (isGlobal(Store) && Store.Kind == AccessKind::Store &&
-          Store.Object == Dependent.Load->Object &&
-          (Dependent.Kind != Sight::CountedLast || !isForLast(Store, *Dependent.Seen)) &&
-          (Dependent.Kind != Sight::TookLock || isUnderLock(Store, Dependent)))
-        for (const Access *Signal : Signals)
-          if (Signal != &Store)
-            Visit(Store, *Signal);
+    ArrayRef<HandOver> Pairs = handOvers(Dependent.Load->Object, Dependent.Seen->Object, Allowed);
+    DenseMap<const Access *, bool> AreStores, AreSignals;
+    auto Is = [](DenseMap<const Access *, bool> &Known, const Access *Site, auto Find) {
+      auto [At, IsNew] = Known.try_emplace(Site);
+      if (IsNew)
+        At->second = Find(*Site);
+      return At->second;
+    };
+    for (const HandOver &Pair : Pairs)
+      if (Is(AreSignals, Pair.Signal,
+             [&](const Access &Site) { return isSignal(Site, Dependent); }) &&
+          Is(AreStores, Pair.Store, [&](const Access &Site) { return isOfData(Site, Dependent); }))
+        Visit(*Pair.Store, *Pair.Signal);
+  }
+
+  bool isOfData(const Access &Store, const Dependence &Dependent) {
+    switch (Dependent.Kind) {
+    case Sight::Waited:
+      return true;
+    case Sight::CountedLast:
+      return !isForLast(Store, *Dependent.Seen);
+    case Sight::TookLock:
+      return isUnderLock(Store, Dependent);
+    }
+    return false;
   }
 
   bool isSignal(const Access &Site, const Dependence &Dependent) const {
@@ -351,8 +418,7 @@ private:
 
   /// For another block: at a barrier, for a thread that does.
   bool mayWait(const Node &At) const {
-    return At.Kind == NodeKind::Barrier ||
-           (At.Kind == NodeKind::Access && pollingLoop(Kernel, Kernel.Accesses[At.Index]));
+    return At.Kind == NodeKind::Barrier || (At.Kind == NodeKind::Access && Polling[At.Index]);
   }
 
   /// Blocks that touch both the data and the signal; none: there are none.
@@ -472,8 +538,7 @@ private:
         Launch.gridKnown() && all_of(Launch.Grid, [](auto Extent) { return *Extent == 1; });
     // Where a fence is for the block, or the block has chosen, all may be elements of its own.
     auto IsNarrow = [](const Fence &Each) { return Each.Scope < ThreadScope::Device; };
-    if (Dependent.Kind != Sight::Waited || HasOneBlock || !mayEndWait(Signal, Poll) ||
-        any_of(Kernel.Fences, IsNarrow) || takesLock(Poll))
+    if (Dependent.Kind != Sight::Waited || HasOneBlock || any_of(Kernel.Fences, IsNarrow))
       return false;
     std::optional<ChosenTerm> Stored = chosenTerm(Store.Offset),
                               Signalled = chosenTerm(Signal.Offset), Seen = chosenTerm(Poll.Offset),
@@ -484,13 +549,15 @@ private:
     return Stored && Signalled && Seen && Read && Stored->Number == Signalled->Number &&
            Seen->Number == Read->Number && AreAlike(*Stored, *Read) &&
            AreAlike(*Signalled, *Seen) &&
-           (Stored->Number == Read->Number || (Stored->Number->isLeaf() && Read->Number->isLeaf()));
+           (Stored->Number == Read->Number ||
+            (Stored->Number->isLeaf() && Read->Number->isLeaf())) &&
+           mayEndWait(Signal, Poll) && !takesLock(Poll);
   }
 
   /// All blocks have counted, or the last one does: they all store elements by their own numbers,
   /// and data say which of them a thread then reads.
   bool isOfGatheredElement(const Access &Store, const Access &Signal, const Dependence &Dependent) {
-    std::optional<unsigned> Loop = pollingLoop(Kernel, *Dependent.Seen);
+    std::optional<unsigned> Loop = Polling[Dependent.Seen->Id];
     bool WaitsForAll = Loop && any_of(Kernel.Loops[*Loop].Exits, [](ExprRef Exit) {
                          return hasLeaf(Exit, LeafKind::GridDimension);
                        });
@@ -510,7 +577,7 @@ private:
 
   /// A loop that polls by \p Seen does not go on for what \p Signal writes.
   bool mayEndWait(const Access &Signal, const Access &Seen) const {
-    std::optional<unsigned> Waiting = pollingLoop(Kernel, Seen);
+    std::optional<unsigned> Waiting = Polling[Seen.Id];
     if (!Waiting || !Seen.Result || !Signal.Value || !Signal.Value->isConstant())
       return true;
     return any_of(Kernel.Loops[*Waiting].Exits, [&](ExprRef Exit) {
@@ -565,6 +632,13 @@ private:
   /// Other threads of the block than those that give \p Signal make \p Store, and the ones do not
   /// wait for the others.
   bool isEarly(const Access &Store, const Access &Signal) {
+    auto [Known, IsNew] = Early.try_emplace({Store.Id, Signal.Id});
+    if (IsNew)
+      Known->second = findEarly(Store, Signal);
+    return Known->second;
+  }
+
+  bool findEarly(const Access &Store, const Access &Signal) {
     if (!hasPath(Expressions, Kernel, Store, Signal, [&](const Node &At) { return meet(At); }))
       return false;
     std::set<std::pair<Index3, Index3>> Signallers = threadsThatMake(Signal);
@@ -621,7 +695,10 @@ private:
   CriticalSections Sections;
   std::map<unsigned, std::vector<Touch>> Touches;
   std::map<std::pair<unsigned, unsigned>, std::optional<Encounter>> Encounters;
-  std::map<std::pair<unsigned, unsigned>, bool> InOrder;
+  std::map<std::pair<unsigned, unsigned>, bool> InOrder, Early, Following;
+  std::map<std::tuple<unsigned, unsigned, Between>, std::vector<HandOver>> HandOvers;
+  /// By access, the loop that polls by it.
+  std::vector<std::optional<unsigned>> Polling;
   /// Guards with what was read from shared variables put in.
   DenseMap<ExprRef, ExprRef> Guards;
   std::vector<Dependence> Dependences;
@@ -635,6 +712,16 @@ UnorderedAccesses findUnorderedAccesses(ExprContext &Expressions, const KernelPr
                                         const LaunchContext &Launch) {
   PublicationFinder Find(Expressions, Kernel, Launch);
   return {Find.unorderedStores(), Find.unorderedLoads(), Find.narrowAtomics()};
+}
+
+std::vector<Publication> findStoresBefore(ExprContext &Expressions, const KernelProgram &Kernel,
+                                          const LaunchContext &Launch, unsigned Signal) {
+  return PublicationFinder(Expressions, Kernel, Launch).unorderedStores(Signal);
+}
+
+std::vector<Publication> findLoadsBehind(ExprContext &Expressions, const KernelProgram &Kernel,
+                                         const LaunchContext &Launch, unsigned Seen) {
+  return PublicationFinder(Expressions, Kernel, Launch).unorderedLoads(Seen);
 }
 
 std::vector<EarlySignal> findEarlySignals(ExprContext &Expressions, const KernelProgram &Kernel,

@@ -205,12 +205,13 @@ BitVector CriticalSections::heldForOthers(const CriticalSection &Section, LockHo
 /// What sets the lock up, with a barrier between that and the acquire, perhaps in each iteration of
 /// a loop.
 static bool isSetUpBefore(const KernelProgram &Kernel, const Access &Write, const Access &Acquire) {
+  if (Acquire.Space != MemorySpace::Shared || Write.NodeId >= Acquire.NodeId)
+    return false;
   BarrierFreePaths Paths(Kernel, [&](unsigned Number) {
     const Barrier &Each = Kernel.Barriers[Number];
     return Each.Scope >= BarrierScope::Block && !Each.IsUncertain;
   });
-  return Acquire.Space == MemorySpace::Shared && Write.NodeId < Acquire.NodeId &&
-         !Paths.from(Write.NodeId)[Acquire.NodeId] &&
+  return !Paths.from(Write.NodeId)[Acquire.NodeId] &&
          (Write.Loops.empty() || !Paths.from(Acquire.NodeId)[Write.NodeId]);
 }
 

@@ -204,6 +204,25 @@ bool hasPath(ExprContext &Expressions, const KernelProgram &Kernel, const Site &
   return PathSearch(Expressions, Kernel, From, To, Stops).run();
 }
 
+BitVector nodesAhead(const KernelProgram &Kernel, const Site &From,
+                     function_ref<bool(const Node &)> Stops) {
+  BitVector Result(unsigned(Kernel.Nodes.size()));
+  SmallVector<unsigned, 16> Pending;
+  auto Leave = [&](unsigned Id) {
+    for (unsigned Next : Kernel.Nodes[Id].Successors)
+      if (Next < Result.size() && !Result.test(Next)) {
+        Result.set(Next);
+        Pending.push_back(Next);
+      }
+  };
+  if (From.NodeId < Result.size())
+    Leave(From.NodeId);
+  while (!Pending.empty())
+    if (unsigned Id = Pending.pop_back_val(); !Stops(Kernel.Nodes[Id]))
+      Leave(Id);
+  return Result;
+}
+
 bool isRelease(const Access &Site) {
   return Site.Order >= AccessOrder::Release && Site.Scope >= ThreadScope::Device;
 }

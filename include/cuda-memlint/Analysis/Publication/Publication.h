@@ -64,6 +64,12 @@ struct UnorderedAccesses {
 UnorderedAccesses findUnorderedAccesses(ExprContext &Expressions, const KernelProgram &Kernel,
                                         const LaunchContext &Launch);
 
+/// Of these the stores with \p Signal, and the loads behind \p Seen: much less to look for.
+std::vector<Publication> findStoresBefore(ExprContext &Expressions, const KernelProgram &Kernel,
+                                          const LaunchContext &Launch, unsigned Signal);
+std::vector<Publication> findLoadsBehind(ExprContext &Expressions, const KernelProgram &Kernel,
+                                         const LaunchContext &Launch, unsigned Seen);
+
 /// Accesses by their numbers: a thread gives a signal for its block when others of the block may
 /// still be storing, whatever fences there are.
 struct EarlySignal {

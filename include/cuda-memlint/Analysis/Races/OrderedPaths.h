@@ -10,6 +10,7 @@
 
 #include "cuda-memlint/Model/MemoryProgram.h"
 
+#include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
 
 namespace memlint {
@@ -22,6 +23,11 @@ bool isTwoWay(const Node &Passed);
 /// and arguments only.
 bool hasPath(ExprContext &Expressions, const KernelProgram &Kernel, const Site &From,
              const Site &To, llvm::function_ref<bool(const Node &)> Stops);
+
+/// The nodes that a path leads to from \p From without a node before them for which \p Stops holds,
+/// whatever the branches: no others can be the end of one that hasPath finds.
+llvm::BitVector nodesAhead(const KernelProgram &Kernel, const Site &From,
+                           llvm::function_ref<bool(const Node &)> Stops);
 
 /// \p Site orders what its thread does before it (release) for threads of other blocks.
 bool isRelease(const Access &Site);
