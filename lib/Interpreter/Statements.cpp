@@ -223,7 +223,9 @@ void Interpreter::executeScope(const Stmt *S) {
 void Interpreter::forgetAssigned() {
   const FunctionDecl *Function = frame().Function;
   const Stmt *Body = Function ? Function->getBody() : nullptr;
-  for (const ValueDecl *Assigned : assignedVariables(Body))
+  if (!frame().Assigned)
+    frame().Assigned = assignedVariables(Body);
+  for (const ValueDecl *Assigned : *frame().Assigned)
     if (auto Known = frame().Slots.find(Assigned);
         Known != frame().Slots.end() && Current.Variables.contains(Known->second))
       havocVariable(Known->second, "a value at a label that a goto may lead to");

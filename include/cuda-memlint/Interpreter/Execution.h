@@ -45,6 +45,8 @@ struct Frame {
   std::vector<const clang::VarDecl *> Objects;
   /// What is known of the function's labels, once one was asked for.
   std::optional<llvm::DenseMap<const clang::LabelDecl *, LabelJumps>> Jumps;
+  /// What the function assigns, looked for at the first label that a goto may lead to.
+  std::optional<std::vector<const clang::ValueDecl *>> Assigned;
   /// States at gotos that have not arrived at their label yet.
   llvm::MapVector<const clang::LabelDecl *, std::vector<State>> Gotos;
 };
