@@ -27,14 +27,16 @@ public:
   WrittenMemory(const KernelProgram &Kernel, const std::array<uint64_t, 3> &Block)
       : Kernel(Kernel), Block(Block) {
     for (const Access &Site : Kernel.Accesses)
-      if (Site.Kind != AccessKind::Load)
+      if (isAsked(Site))
+        Asked.insert(keyOf(Site.Object));
+    for (const Access &Site : Kernel.Accesses)
+      if (Site.Kind != AccessKind::Load && !Asked.empty())
         addStore(Site);
   }
 
   bool coversLoads() const {
-    return all_of(Kernel.Accesses, [&](const Access &Site) {
-      return Site.Kind != AccessKind::Load || Site.IsUnused || covers(Site);
-    });
+    return all_of(Kernel.Accesses,
+                  [&](const Access &Site) { return !isAsked(Site) || covers(Site); });
   }
 
 private:
@@ -58,7 +60,10 @@ private:
         WrittenSomewhere.insert(keyOf(Base));
       return;
     }
-    BitVector &Bytes = Written[keyOf(Site.Object)];
+    unsigned Key = keyOf(Site.Object);
+    if (!Asked.contains(Key))
+      return;
+    BitVector &Bytes = Written[Key];
     forEachThreadAt(Kernel, Site, Block, Site.Offset, [&](const FirstIteration &At) {
       int64_t Offset = evaluate(Site.Offset, At);
       if (Offset < 0 || uint64_t(Offset) + Site.Bytes > MostBytes)
@@ -71,11 +76,16 @@ private:
     });
   }
 
+  /// A load from shared memory at a location that indices decide.
+  bool isAsked(const Access &Site) const {
+    return Site.Kind == AccessKind::Load && !Site.IsUnused && Site.Space == MemorySpace::Shared &&
+           Kernel.Objects[Site.Object].OneOf.empty() && Site.Offset &&
+           FirstIteration::decides(Site.Offset);
+  }
+
   bool covers(const Access &Site) const {
-    bool IsOneArray = Kernel.Objects[Site.Object].OneOf.empty();
     unsigned Key = keyOf(Site.Object);
-    if (Site.Space != MemorySpace::Shared || !IsOneArray || !Site.Offset ||
-        !FirstIteration::decides(Site.Offset) || WrittenSomewhere.contains(Key))
+    if (WrittenSomewhere.contains(Key))
       return true;
     auto Known = Written.find(Key);
     if (Known == Written.end())
@@ -102,6 +112,7 @@ private:
   const KernelProgram &Kernel;
   const std::array<uint64_t, 3> &Block;
   /// By object, the first of those that begin at one address.
+  std::set<unsigned> Asked;
   std::map<unsigned, BitVector> Written;
   std::set<unsigned> WrittenSomewhere;
 };

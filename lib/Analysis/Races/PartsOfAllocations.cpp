@@ -38,6 +38,10 @@ static bool mayBeParts(const MemoryObject &One, const MemoryObject &Other,
 /// allocation.
 static bool isPartBesideWritten(const RaceSetting &Setting, const MemoryObject &Object) {
   const KernelProgram &Kernel = Setting.Kernel;
+  const LaunchArgument *Argument = argumentOf(Object, Setting.Launch);
+  // Most arrays have their allocations to themselves.
+  if (!Argument || Argument->SharedAllocation == 0)
+    return false;
   bool IsBeside = false;
   auto IsApart = [&](const MemoryObject &Written) {
     bool MayOverlap = mayOverlap(Object, Written, Setting.Launch);
