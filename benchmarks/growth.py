@@ -167,6 +167,25 @@ def instances(count):
                             for k in range(count))))
 
 
+def flags(count):
+    """One block stores and gives a signal, the others wait for it and load, each by its own flag."""
+    rounds = "".join(
+        f"  if (blockIdx.x == 0) {{\n    out[{k * 256} + i] = i;\n    __threadfence();\n"
+        f"    __syncthreads();\n    if (i == 0)\n      flags[{k}] = 1;\n  }} else {{\n"
+        f"    if (i == 0)\n      while (!flags[{k}])\n        ;\n    __syncthreads();\n"
+        f"    __threadfence();\n    out[{100000 + k * 256} + i] = out[{k * 256} + i];\n  }}\n"
+        for k in range(count))
+    return ("__global__ void flags(float *out, volatile int *flags) {\n  int i = threadIdx.x;\n" +
+            rounds + "}\n" + main_of("  flags<<<4, 256>>>(a, (int *)b);\n"))
+
+
+def parameters(count):
+    """Each statement copies from one array to the one before it."""
+    return ("__global__ void many(" + ", ".join(f"float *p{k}" for k in range(count)) + ") {\n"
+            "  int i = blockIdx.x * blockDim.x + threadIdx.x;\n" +
+            "".join(f"  p{k}[i * 8] = p{(k + 1) % count}[i];\n" for k in range(count)) + "}\n")
+
+
 SHAPES = {"global-accesses": (global_accesses, (300, 600, 1200, 2400)),
           "shared-accesses": (shared_accesses, (150, 300, 600, 1200)),
           "equal-accesses": (equal_accesses, (50, 100, 200, 400)),
@@ -179,7 +198,9 @@ SHAPES = {"global-accesses": (global_accesses, (300, 600, 1200, 2400)),
           "bit-operations": (bit_operations, (1000, 2000, 4000)),
           "kernels": (kernels, (40, 80, 160, 320)),
           "launches": (launches, (40, 80, 160, 320)),
-          "instances": (instances, (40, 80, 160, 320))}
+          "instances": (instances, (40, 80, 160, 320)),
+          "flags": (flags, (12, 24, 48, 96)),
+          "parameters": (parameters, (150, 300, 600))}
 
 
 def seconds(tool, file):
