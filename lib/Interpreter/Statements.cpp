@@ -15,6 +15,11 @@ using namespace clang;
 namespace memlint {
 
 bool Interpreter::step(uint64_t Weight) {
+  // All that is done under many conditions, as behind jumps that are not followed, is held against
+  // each of them.
+  constexpr size_t ManyGuards = 128;
+  if (Current.Guards.size() > ManyGuards)
+    Weight += Current.Guards.size();
   Steps += Client.isConcrete() ? 1 : Weight;
   if (Steps > StepLimit && !Client.isConcrete())
     StepsExhausted = true;

@@ -56,13 +56,12 @@ bool isEmptyGrid(const HostValue &Grid) {
   return IsZero(Grid) || (Grid.isAggregate() && llvm::any_of(Grid.Elements, IsZero));
 }
 
-/// Whether \p Extents, of a grid or block, are written with a constant that is 0: unlike a number
-/// that is read, this one is meant.
-bool isWrittenEmpty(const clang::Expr *Extents, const ASTContext &Ast) {
-  auto IsZero = [&](const clang::Expr *Each) {
-    clang::Expr::EvalResult Value;
-    return Each->getType()->isIntegralOrEnumerationType() && !Each->isValueDependent() &&
-           Each->EvaluateAsInt(Value, Ast) && Value.Val.getInt() == 0;
+/// Whether \p Extents, of a grid or block, are written with the number 0: unlike one that is read
+/// or computed, this one is meant.
+bool isWrittenEmpty(const clang::Expr *Extents) {
+  auto IsZero = [](const clang::Expr *Each) {
+    const auto *Number = dyn_cast<IntegerLiteral>(Each->IgnoreParenImpCasts());
+    return Number && Number->getValue() == 0;
   };
   const clang::Expr *Plain = Extents->IgnoreUnlessSpelledInSource()->IgnoreCasts();
   if (const auto *Made = dyn_cast<CXXConstructExpr>(Plain))
@@ -460,7 +459,7 @@ void HostEvaluator::recordLaunch(const CallExpr *Call, LaunchForm Form) {
     Parts.Bytes = HostValue::integer(0);
     for (unsigned Index = 0; Index != std::min<size_t>(Sizes.size(), 3); ++Index) {
       *Values[Index] = evaluate(Sizes[Index]);
-      NeverRuns |= Index < 2 && isWrittenEmpty(Sizes[Index], Ast);
+      NeverRuns |= Index < 2 && isWrittenEmpty(Sizes[Index]);
     }
     Written.assign(Call->arg_begin(), Call->arg_end());
   } else if (Form == LaunchForm::Function) {
@@ -469,7 +468,7 @@ void HostEvaluator::recordLaunch(const CallExpr *Call, LaunchForm Form) {
     Parts.Block = evaluate(Call->getArg(2));
     ArgumentArray = Call->getArg(3);
     Parts.Bytes = evaluate(Call->getArg(4));
-    NeverRuns = isWrittenEmpty(Call->getArg(1), Ast) || isWrittenEmpty(Call->getArg(2), Ast);
+    NeverRuns = isWrittenEmpty(Call->getArg(1)) || isWrittenEmpty(Call->getArg(2));
   } else {
     Value Configuration = Code->evaluate(Call->getArg(0));
     QualType Type = Call->getArg(0)->getType();

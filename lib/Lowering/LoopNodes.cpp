@@ -78,6 +78,26 @@ void Emitter::dropLoop(unsigned Dropped) {
     Program.Loops.pop_back();
 }
 
+/// The variable that \p Number is, with whatever conversions; null: it is something else.
+static const ValueDecl *variableOf(const clang::Expr *Number) {
+  const auto *Reference = dyn_cast<DeclRefExpr>(Number->IgnoreParenImpCasts());
+  return Reference ? Reference->getDecl() : nullptr;
+}
+
+/// Loop::CountsUp.
+static bool countsUp(const clang::Stmt &Where) {
+  const auto *For = dyn_cast<ForStmt>(&Where);
+  const auto *Step = dyn_cast_or_null<UnaryOperator>(For ? For->getInc() : nullptr);
+  const auto *Test = dyn_cast_or_null<BinaryOperator>(Step ? For->getCond() : nullptr);
+  if (!Test || !Step->isIncrementOp() ||
+      (Test->getOpcode() != BO_LT && Test->getOpcode() != BO_LE) ||
+      !Test->getLHS()->getType()->isSignedIntegerType())
+    return false;
+  const ValueDecl *Variable = variableOf(Step->getSubExpr());
+  return Variable && Variable->getType()->isSignedIntegerType() &&
+         Variable == variableOf(Test->getLHS());
+}
+
 unsigned Emitter::enterLoop(unsigned Entered, ExprRef Counter, const clang::Stmt *Where) {
   unsigned Head = emitNode(NodeKind::LoopHead, Entered, nullptr, Where);
   Loop New;
@@ -88,6 +108,7 @@ unsigned Emitter::enterLoop(unsigned Entered, ExprRef Counter, const clang::Stmt
   New.Position = positionOf(Where->getSourceRange(), Ast);
   if (auto Asked = UnrollCounts.find(Where); Asked != UnrollCounts.end())
     New.UnrollCount = Asked->second;
+  New.CountsUp = countsUp(*Where);
   // All floating-point numbers are one expression: what it was before, and what it is now.
   if (storesRunningValue(*Where) || hasRecurrence(*Where)) {
     ExprRef Number = floatValue(Exprs, Uniformity::Lane).Number;

@@ -50,9 +50,9 @@ auto comparedFields(const MemoryObject &Record) {
 auto comparedFields(const Loop &Record) {
   // Numbers of expressions are those of a context. Which leaves a loop makes is compared with
   // the leaves.
-  const auto &[Id, Parent, Counter, Exits, Position, FirstValue, EndValue, UnrollCount, Carried] =
-      Record;
-  return std::tie(Id, Parent, Counter, Exits, Position, UnrollCount, Carried);
+  const auto &[Id, Parent, Counter, Exits, Position, FirstValue, EndValue, UnrollCount, CountsUp,
+               Carried] = Record;
+  return std::tie(Id, Parent, Counter, Exits, Position, UnrollCount, CountsUp, Carried);
 }
 
 auto comparedFields(const PointerDeclaration &Record) {

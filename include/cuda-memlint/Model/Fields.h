@@ -51,7 +51,7 @@ MEMLINT_FIELDS(MemoryObject, Id, Kind, Space, Name, Position, SizeBytes, Alignme
                IsVolatile, IsRestrict, PointerVaries)
 MEMLINT_FIELDS(CarriedValue, Start, End, EndObject, Initial)
 MEMLINT_FIELDS(Loop, Id, Parent, Counter, Exits, Position, FirstValue, EndValue, UnrollCount,
-               Carried)
+               CountsUp, Carried)
 MEMLINT_FIELDS(InlineFrame, CallSite, Callee, CalleeNumber)
 MEMLINT_FIELDS(Node, Kind, Index, Condition, Successors, Cases, Position, Text)
 MEMLINT_FIELDS(Site, Position, InlinedThrough, Guards, Loops, NodeId)

@@ -177,6 +177,9 @@ struct Loop {
   /// How many copies of the body a pragma before it asks for: 1: none but itself; 0: as many as
   /// there are iterations. Empty: the compiler decides.
   std::optional<uint64_t> UnrollCount;
+  /// A `for` that adds 1 to a signed number as long as it is less than a bound: of these, compilers
+  /// know from bounds that depend on each other whether they are entered.
+  bool CountsUp = false;
   std::vector<CarriedValue> Carried;
 
   /// Whether \p Leaf, an opaque one, stands for a value made in the body.

@@ -113,8 +113,13 @@ LoopMotion::Motion LoopMotion::entersEachTime(const Loop &Inner, const Loop &Out
   for (ExprRef Guard : Inside.Guards) {
     bool IsOfInner = anyLeaf(Guard, [&](ExprRef Leaf) { return Leaf == Inner.Counter; }) ||
                      is_contained(Inner.Exits, Expressions.logicalNot(Guard));
+    if (!IsOfInner)
+      continue;
+    // What compilers make of a bound that depends on the outer loop is known where both count up.
+    bool IsKnown = (Inner.CountsUp && Outer.CountsUp) ||
+                   !anyLeaf(Guard, [&](ExprRef Leaf) { return Leaf == Outer.Counter; });
     ExprRef Enters = AtStart(Guard, Inner);
-    if (!IsOfInner || (Enters->range().Low > 0 && isOfCountersOnly(Guard)))
+    if (IsKnown && Enters->range().Low > 0 && isOfCountersOnly(Guard))
       continue;
     // An iteration that is known not to enter the loop keeps the access behind the condition.
     if (AtStart(Enters, Outer)->range().High == 0 && !isShort(Outer))
@@ -212,11 +217,13 @@ static ExprRef strideIn(ExprContext &Expressions, ExprRef Offset, const Loop &Ar
 }
 
 /// Whether some iterations of \p Inner in one of \p Outer are at the address of others in another
-/// one, as with `a[i + j]`, and compilers may make a copy of the body for each.
+/// one, as with `a[i + j]`, and compilers may know that: they may make a copy of the body for each
+/// iteration, or of the inner loop only, the last of which leave what the first of the following
+/// outer iteration loads.
 static bool comesBack(ExprContext &Expressions, ExprRef Offset, const Loop &Outer,
                       const Loop &Inner) {
   constexpr int64_t MostSteps = 16;
-  if (!isShort(Outer) || !isShort(Inner))
+  if (!isShort(Inner))
     return false;
   ExprRef OfOuter = strideIn(Expressions, Offset, Outer);
   ExprRef OfInner = strideIn(Expressions, Offset, Inner);
@@ -225,6 +232,9 @@ static bool comesBack(ExprContext &Expressions, ExprRef Offset, const Loop &Oute
   int64_t Far = std::abs(OfOuter->constantTerm()), Near = std::abs(OfInner->constantTerm());
   if (Far == 0 || Near == 0)
     return false;
+  if (!isShort(Outer))
+    // With its last value the counter leaves the loop.
+    return Far % Near == 0 && Inner.Counter && Far / Near < Inner.Counter->range().High;
   return Near / std::gcd(Far, Near) <= MostSteps && Far / std::gcd(Far, Near) <= MostSteps;
 }
 
@@ -281,18 +291,65 @@ bool LoopMotion::mayStayInRegister(const Access &Site, const Loop &Around) {
                     });
   return Body && IsRepeated && none_of(Body->Nodes.set_bits(), [&](unsigned Id) {
            const Node &Passed = Kernel.Nodes[Id];
-           bool IsOfSame = Passed.Kind == NodeKind::Access &&
-                           isOfSameBytes(Kernel.Accesses[Passed.Index], Site);
-           return !IsOfSame && keepsInPlace(Passed, *Body, Site);
+           bool IsKnown = Passed.Kind == NodeKind::Access &&
+                          isAtKnownDistance(Kernel.Accesses[Passed.Index], Site);
+           return !IsKnown && keepsInPlace(Passed, *Body, Site);
          });
+}
+
+bool LoopMotion::isAtKnownDistance(const Access &Other, const Access &Site) const {
+  if (!isPlainAccess(Other) || Other.Object != Site.Object || Other.Bytes != Site.Bytes)
+    return false;
+  ExprRef Apart = Expressions.subtract(Other.Offset, Site.Offset);
+  return allLeaves(Apart, [&](ExprRef Leaf) {
+    return any_of(Kernel.Loops,
+                  [&](const Loop &Each) { return Each.Counter == Leaf && isShort(Each); });
+  });
+}
+
+/// Whether \p Other is in some of the loops around \p Site, but not in the innermost ones.
+static bool isInOuterLoop(const Access &Other, const Access &Site) {
+  return Other.Loops.size() < Site.Loops.size() &&
+         ArrayRef(Site.Loops).take_front(Other.Loops.size()) == ArrayRef(Other.Loops);
+}
+
+bool LoopMotion::isAccessedBefore(const Access &Site) const {
+  return any_of(Kernel.Accesses, [&](const Access &Other) {
+    return isOfSameBytes(Other, Site) && isInOuterLoop(Other, Site);
+  });
+}
+
+bool LoopMotion::isOverwritten(const Access &Store, const Access &By) const {
+  return By.Kind == AccessKind::Store && !By.Loops.empty() && Store.Kind == AccessKind::Store &&
+         isOfSameBytes(By, Store) && isInOuterLoop(By, Store) &&
+         isSameThroughout(Store.Offset, Kernel.Loops[By.Loops.back()]);
+}
+
+ArrayRef<LoopMotion::Overwriting> LoopMotion::overwritings() {
+  if (Overwritings)
+    return *Overwritings;
+  Overwritings.emplace();
+  for (const Access &By : Kernel.Accesses)
+    for (const Access &Store : Kernel.Accesses)
+      if (isOverwritten(Store, By))
+        Overwritings->push_back({&Store, &By});
+  return *Overwritings;
+}
+
+bool LoopMotion::mayBeOverwritten(const Access &Site) {
+  return any_of(overwritings(), [&](const Overwriting &Each) {
+    return Each.Store->Loops == Site.Loops || Each.By == &Site;
+  });
 }
 
 bool LoopMotion::mayBeFewer(const Access &Site, const std::optional<PromotedAccess> &Found) {
   if (!isMovable(Site))
     return false;
   return (Found && Found->IsMost) || mayKeepValue(Site) ||
-         any_of(Found ? Found->Once.Loops : Site.Loops,
-                [&](unsigned Id) { return mayStayInRegister(Site, Kernel.Loops[Id]); });
+         (!Found && Site.Kind == AccessKind::Load && isAccessedBefore(Site)) ||
+         mayBeOverwritten(Site) || any_of(Found ? Found->Once.Loops : Site.Loops, [&](unsigned Id) {
+           return mayStayInRegister(Site, Kernel.Loops[Id]);
+         });
 }
 
 /// Whether \p Around has as many iterations, whenever a thread comes to it.

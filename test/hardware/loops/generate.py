@@ -5,10 +5,12 @@
 
 Sums, running maxima and recurrences in one to three loops: with constant, passed and triangular bounds,
 conditions, barriers and stores between the loops, with and without `__restrict__`. The same seed writes the
-same program. Programs of seeds above 10 have rows that do not overlap in most indices.
+same program. Programs of seeds above 10 have rows that do not overlap in most indices; those of seeds above 200 also
+count in other ways, with numbers of other types, and pass over iterations.
 """
 
 import random
+import re
 import sys
 
 VARIABLES = ["i", "j", "k"]
@@ -94,17 +96,59 @@ def kernel(number, has_rows):
             f" int n, int m) {{\n  int t = blockIdx.x * blockDim.x + threadIdx.x;\n  {body}\n}}")
 
 
+def vary_loop(match, choices):
+    variable, low, high = match.groups()
+    choice = choices.random()
+    if choice < 0.5:
+        return match.group(0)
+    if choice < 0.62:
+        return f"for (int {variable} = {low}; {variable} < {high}; {variable} += 2)"
+    if choice < 0.74:
+        return f"for (int {variable} = {high} - 1; {variable} >= {low}; --{variable})"
+    if choice < 0.82:
+        return f"for (int {variable} = {low}; {variable} <= {high}; ++{variable})"
+    if choice < 0.92:
+        copies = choices.choice([1, 2, 4, 8])
+        return f"\n#pragma unroll {copies}\nfor (int {variable} = {low}; {variable} < {high}; ++{variable})"
+    return f"for (unsigned {variable} = {low}; {variable} < unsigned({high}); ++{variable})"
+
+
+def vary(text, choices):
+    """The kernel with other loops, and perhaps of other numbers."""
+    text = re.sub(r"for \(int (\w) = (\w+); \w < ([^;]+); \+\+\w\)", lambda match: vary_loop(match, choices), text)
+    if choices.random() < 0.15:
+        def pass_over(_):
+            return ") { if (%s) continue; " % choices.choice(["n == 5", "t == 33", "i == 2", "i % 3 == 1"])
+        text = re.sub(r"\) \{ (?!.*\) \{ )", pass_over, text, count=1)
+    number = choices.choice(["float"] * 5 + ["double", "int"])
+    if number != "float":
+        text = text.replace("float *", number + " *").replace("fmaxf", "max" if number == "int" else "fmax").replace("1.0f", "1")
+        text = re.sub(r"(\d)\.5f", r"\1", text)
+    return text
+
+
+def number_of(text):
+    return "double" if "double *" in text else "int" if "(int *" in text else "float"
+
+
 def program(seed, count):
     random.seed(seed)
+    varies = seed > 200
+    choices = random.Random(seed * 7 + 1)
     kernels, launches = [], []
     for number in range(count):
-        kernels.append(kernel(number, has_rows=seed > 10))
+        text = kernel(number, has_rows=seed > 10)
+        kernels.append(vary(text, choices) if varies else text)
         n, m = random.choice([(7, 10), (10, 10), (12, 16), (33, 5), (3, 3)])
-        launches.append(f"  f{number}<<<32, 64>>>(out, other, in, {n}, {m});")
+        of = number_of(kernels[-1])
+        arrays = f"({of} *)out, ({of} *)other, ({of} *)in" if varies else "out, other, in"
+        launches.append(f"  f{number}<<<32, 64>>>({arrays}, {n}, {m});")
+    pointer, shift = ("void", 1) if varies else ("float", 0)
     return "\n".join(
         ["#include <cuda_runtime.h>"] + kernels +
-        ["int main() {\n  float *out, *other, *in;\n"
-         "  cudaMalloc(&out, 1 << 28); cudaMalloc(&other, 1 << 28); cudaMalloc(&in, 1ull << 30);"] + launches +
+        [f"int main() {{\n  {pointer} *out, *other, *in;\n"
+         f"  cudaMalloc(&out, 1 << {28 + shift}); cudaMalloc(&other, 1 << {28 + shift});"
+         f" cudaMalloc(&in, 1ull << {30 + shift});"] + launches +
         ["  return cudaDeviceSynchronize() != cudaSuccess;\n}", ""])
 
 

@@ -85,6 +85,21 @@ private:
   /// Whether \p Site comes to an address again in other iterations of \p Around, which is around
   /// it, and nothing in there keeps its bytes from staying in a register.
   bool mayStayInRegister(const Access &Site, const Loop &Around);
+  /// Whether \p Other is to the same array, as far from \p Site as compilers know for each two
+  /// iterations of short loops: to the same bytes, or to others.
+  bool isAtKnownDistance(const Access &Other, const Access &Site) const;
+  /// Whether the loops around \p Site do, outside of the innermost ones, access its bytes: the
+  /// first iteration may take the value from there.
+  bool isAccessedBefore(const Access &Site) const;
+  /// Whether \p By, in a loop around that of \p Store, stores to the same bytes in each iteration.
+  bool isOverwritten(const Access &Store, const Access &By) const;
+  /// Whether a store of the loop of \p Site is overwritten, or \p Site does so: compilers may leave
+  /// out the iterations whose result nobody reads.
+  bool mayBeOverwritten(const Access &Site);
+  struct Overwriting {
+    const Access *Store, *By;
+  };
+  llvm::ArrayRef<Overwriting> overwritings();
   /// Whether they enter \p Inner in each iteration of \p Outer, as the conditions of an access \p
   /// Inside say.
   Motion entersEachTime(const Loop &Inner, const Loop &Outer, const Access &Inside);
@@ -101,6 +116,8 @@ private:
   const KernelProgram &Kernel;
   std::unique_ptr<LoopCycles> Ways;
   std::map<unsigned, std::optional<LoopCycle>> Cycles;
+  /// Found when they are first asked for.
+  std::optional<std::vector<Overwriting>> Overwritings;
 };
 
 } // namespace memlint

@@ -16,6 +16,9 @@ SOURCES = {
             "crash", "parser_crash", "overflow_stack", "llvm_fatal_error", "llvm_unreachable",
             "captured", "macro M", "dump k", "diag_mapping", "sloc_usage")) + KERNEL,
     "lines.cu": '__global__ void k() {\n#line 1 "/etc/passwd"\n#line 1 "/dev/zero"\nundeclared;\n}\n',
+    # Behind each jump everything is under one condition more.
+    "jumps.cu": "__global__ void jumps(float *p) {\n" + "".join(
+        f"L{n}: p[{n}] += 1; if (p[{n} + threadIdx.x] > 0) goto L{n * 1919 % 3000};\n" for n in range(3000)) + "}\n",
 }
 for name, text in SOURCES.items():
     with open(name, "w", encoding="utf-8") as file:
