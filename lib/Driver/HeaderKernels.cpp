@@ -196,7 +196,7 @@ static const KernelIndex *readerOf(const KernelIndex &Instance, ArrayRef<KernelI
   return Reader == AtPlace.end() ? nullptr : Reader;
 }
 
-/// A source that does not compile by itself, and all kernels of which are read by files that
+/// A source that does not compile by itself, and whose kernels are all read by files that
 /// include it, is a part of those: what it seems to be by itself says nothing.
 void HeaderKernels::leaveFragments(MutableArrayRef<FileAnalysis> Files, Places &ByPlace) {
   std::map<const FileAnalysis *, std::vector<std::pair<KernelIndex, KernelIndex>>> ReadersOf;

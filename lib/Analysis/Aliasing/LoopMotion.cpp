@@ -218,8 +218,8 @@ static ExprRef strideIn(ExprContext &Expressions, ExprRef Offset, const Loop &Ar
 
 /// Whether some iterations of \p Inner in one of \p Outer are at the address of others in another
 /// one, as with `a[i + j]`, and compilers may know that: they may make a copy of the body for each
-/// iteration, or of the inner loop only, the last of which leave what the first of the following
-/// outer iteration loads.
+/// iteration, or of the inner loop only, whose last iterations leave what the first ones load in
+/// the next outer iteration.
 static bool comesBack(ExprContext &Expressions, ExprRef Offset, const Loop &Outer,
                       const Loop &Inner) {
   constexpr int64_t MostSteps = 16;

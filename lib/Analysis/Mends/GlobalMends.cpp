@@ -204,7 +204,7 @@ bool MendSearch::canMoveThreads(const KernelProgram &Program) const {
 }
 
 /// Whether the constants that \p Stated has, and \p Block has others, are products in the source
-/// that hold the extent and an index of blocks, of which nothing else is computed.
+/// that hold the extent and an index of blocks, from which nothing else is computed.
 bool MendSearch::canReplaceConstants(const StatedBlock &Stated,
                                      const std::array<uint64_t, 3> &Block) const {
   std::array<bool, 3> AreNamed = {}, AreOthers = {};
