@@ -129,11 +129,10 @@ LoopMotion::Motion LoopMotion::entersEachTime(const Loop &Inner, const Loop &Out
   return Result;
 }
 
-SmallVector<const Access *, 4> LoopMotion::sharingRegister(const Access &Site) const {
+SmallVector<const Access *, 4> LoopMotion::sharingRegister(const Access &Site) {
   SmallVector<const Access *, 4> Found;
-  for (const Access &Each : Kernel.Accesses)
-    if (!Each.IsUnused && isOfSamePlace(Each, Site))
-      Found.push_back(&Each);
+  copy_if(accessesAt(Site.Offset), std::back_inserter(Found),
+          [&](const Access *Each) { return !Each->IsUnused && isOfSamePlace(*Each, Site); });
   return Found;
 }
 
@@ -313,9 +312,16 @@ static bool isInOuterLoop(const Access &Other, const Access &Site) {
          ArrayRef(Site.Loops).take_front(Other.Loops.size()) == ArrayRef(Other.Loops);
 }
 
-bool LoopMotion::isAccessedBefore(const Access &Site) const {
-  return any_of(Kernel.Accesses, [&](const Access &Other) {
-    return isOfSameBytes(Other, Site) && isInOuterLoop(Other, Site);
+ArrayRef<const Access *> LoopMotion::accessesAt(ExprRef Offset) {
+  if (ByOffset.empty())
+    for (const Access &Each : Kernel.Accesses)
+      ByOffset[Each.Offset].push_back(&Each);
+  return ByOffset[Offset];
+}
+
+bool LoopMotion::isAccessedBefore(const Access &Site) {
+  return any_of(accessesAt(Site.Offset), [&](const Access *Other) {
+    return isOfSameBytes(*Other, Site) && isInOuterLoop(*Other, Site);
   });
 }
 
@@ -330,9 +336,9 @@ ArrayRef<LoopMotion::Overwriting> LoopMotion::overwritings() {
     return *Overwritings;
   Overwritings.emplace();
   for (const Access &By : Kernel.Accesses)
-    for (const Access &Store : Kernel.Accesses)
-      if (isOverwritten(Store, By))
-        Overwritings->push_back({&Store, &By});
+    for (const Access *Store : accessesAt(By.Offset))
+      if (isOverwritten(*Store, By))
+        Overwritings->push_back({Store, &By});
   return *Overwritings;
 }
 

@@ -12,6 +12,7 @@
 #include "cuda-memlint/Model/MemoryProgram.h"
 
 #include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/SmallVector.h"
 
 #include <map>
@@ -90,7 +91,7 @@ private:
   bool isAtKnownDistance(const Access &Other, const Access &Site) const;
   /// Whether the loops around \p Site do, outside of the innermost ones, access its bytes: the
   /// first iteration may take the value from there.
-  bool isAccessedBefore(const Access &Site) const;
+  bool isAccessedBefore(const Access &Site);
   /// Whether \p By, in a loop around that of \p Store, stores to the same bytes in each iteration.
   bool isOverwritten(const Access &Store, const Access &By) const;
   /// Whether a store of the loop of \p Site is overwritten, or \p Site does so: compilers may leave
@@ -108,7 +109,8 @@ private:
   Motion motionOutOf(const Loop &Inner, const Loop &Outer, const Access &Inside,
                      llvm::ArrayRef<const Access *> Kept);
   /// The accesses of the loop of \p Site to its bytes, which share a register.
-  llvm::SmallVector<const Access *, 4> sharingRegister(const Access &Site) const;
+  llvm::SmallVector<const Access *, 4> sharingRegister(const Access &Site);
+  llvm::ArrayRef<const Access *> accessesAt(ExprRef Offset);
   /// \p Once, which is \p Site outside of its innermost loop, outside of as many as it leaves.
   PromotedAccess outOfFurtherLoops(const Access &Site, Access Once);
 
@@ -116,7 +118,8 @@ private:
   const KernelProgram &Kernel;
   std::unique_ptr<LoopCycles> Ways;
   std::map<unsigned, std::optional<LoopCycle>> Cycles;
-  /// Found when they are first asked for.
+  /// Found when they are first asked for, both.
+  llvm::DenseMap<ExprRef, std::vector<const Access *>> ByOffset;
   std::optional<std::vector<Overwriting>> Overwritings;
 };
 
