@@ -7,8 +7,9 @@
 
 #include "cuda-memlint/Checks/CompiledCosts.h"
 
-#include "cuda-memlint/Analysis/Aliasing/ForwardedLoads.h"
+#include "cuda-memlint/Analysis/Aliasing/LeftOutAccesses.h"
 #include "cuda-memlint/Analysis/Aliasing/LoopMotion.h"
+#include "cuda-memlint/Analysis/Aliasing/UncertainMerges.h"
 #include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
 #include "cuda-memlint/Analysis/Layout/JoinedFields.h"
 #include "cuda-memlint/Analysis/Layout/LocalArrays.h"
@@ -73,18 +74,24 @@ CompiledCosts::CompiledCosts(ExprContext *Expressions, const KernelAnalysis &Ker
       Accesses(Kernel.Program.Accesses.size()) {
   const KernelProgram &Program = Kernel.Program;
   std::vector<bool> InRegisters = findAccessesInRegisters(Program);
+  std::vector<bool> AreLeftOut;
   for (const Access &Site : Program.Accesses) {
     Compiled &Own = Accesses[Site.Id];
     Own.IsInRegisters = InRegisters[Site.Id];
-    Own.IsLeftOut = Site.IsUnused || Own.IsInRegisters || findForwarded(Program, Site);
+    Own.IsLeftOut = Own.IsInRegisters || isLeftOut(Program, Site);
+    AreLeftOut.push_back(Own.IsLeftOut);
   }
-  std::optional<LoopMotion> Moved;
-  if (Expressions)
-    Moved.emplace(*Expressions, Program);
+  if (!Expressions)
+    return;
+  LoopMotion Moved(*Expressions, Program);
+  std::vector<bool> AreSunk = findSunkLoads(*Expressions, Program, AreLeftOut);
+  std::vector<bool> AreMerged = findUncertainMerges(*Expressions, Program, AreLeftOut);
   for (const Access &Site : Program.Accesses) {
     Compiled &Own = Accesses[Site.Id];
-    if (Own.IsLeftOut || !Expressions)
+    Own.IsLeftOut &= !AreSunk[Site.Id];
+    if (Own.IsLeftOut)
       continue;
+    Own.IsMost = AreMerged[Site.Id] || AreSunk[Site.Id];
     Own.Joined = joinFields(Program, Site);
     if (!Own.Joined)
       Own.Joined = joinIterations(*Expressions, Program, Site);
@@ -94,9 +101,9 @@ CompiledCosts::CompiledCosts(ExprContext *Expressions, const KernelAnalysis &Ker
       });
     if (Own.Joined)
       continue;
-    Own.Moved = Moved->find(Site);
-    Own.IsMost = Moved->mayBeFewer(Site, Own.Moved);
-    Own.IsLeftOut = Own.Moved && findForwarded(Program, Own.Moved->Once);
+    Own.Moved = Moved.find(Site);
+    Own.IsMost |= Moved.mayBeFewer(Site, Own.Moved);
+    Own.IsLeftOut = Own.Moved && isLeftOut(Program, Own.Moved->Once);
   }
 }
 

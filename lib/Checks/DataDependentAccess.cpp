@@ -8,7 +8,7 @@
 #include "CheckList.h"
 #include "FindingParts.h"
 
-#include "cuda-memlint/Analysis/Aliasing/ForwardedLoads.h"
+#include "cuda-memlint/Analysis/Aliasing/LeftOutAccesses.h"
 #include "cuda-memlint/Analysis/Mends/SharedLoop.h"
 #include "cuda-memlint/Checks/CostReasonWording.h"
 #include "cuda-memlint/Checks/FindingGroups.h"
@@ -57,8 +57,7 @@ static bool isArray(const MemoryObject &Object) {
 
 static DataDependentSite examine(const CheckRun &In, const Access &Site) {
   DataDependentSite Found;
-  if (Site.IsUnused || !isArray(In.Kernel.Program.Objects[Site.Object]) ||
-      findForwarded(In.Kernel.Program, Site))
+  if (!isArray(In.Kernel.Program.Objects[Site.Object]) || isLeftOut(In.Kernel.Program, Site))
     return Found;
   for (const AccessVerdict &Verdict : In.Kernel.Verdicts[Site.Id]) {
     const std::optional<CostBounds> &Bounds = Verdict.Cost.Bounds;

@@ -10,7 +10,7 @@
 #include "FindingParts.h"
 #include "KernelTables.h"
 
-#include "cuda-memlint/Analysis/Aliasing/ForwardedLoads.h"
+#include "cuda-memlint/Analysis/Aliasing/LeftOutAccesses.h"
 #include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 #include "cuda-memlint/Checks/CompiledCosts.h"
@@ -106,7 +106,7 @@ AccessCost costOfRequests(const Excess &Fault) {
 }
 
 std::optional<Excess> ExcessTable::find(const Access &Site) {
-  if (Site.IsUnused || findForwarded(Kernel.Program, Site))
+  if (isLeftOut(Kernel.Program, Site))
     return std::nullopt;
   auto Severity = [](const AccessCost &Cost) {
     return std::make_tuple(isAtFault(Cost), excessRatio(Cost),
@@ -137,7 +137,7 @@ std::optional<Excess> ExcessTable::find(const Access &Site) {
     if (Fault.JoinedCost.Cost <= Fault.JoinedCost.Ideal)
       return std::nullopt;
   } else if (Moved) {
-    if (findForwarded(Kernel.Program, Moved->Once))
+    if (isLeftOut(Kernel.Program, Moved->Once))
       return std::nullopt;
     constexpr uint64_t Budget = 1u << 16;
     AccessCost Once = evaluateAccess(Expressions, Kernel.Program, Moved->Once,

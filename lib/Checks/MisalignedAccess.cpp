@@ -12,7 +12,7 @@
 #include "KernelTables.h"
 #include "RowPitch.h"
 
-#include "cuda-memlint/Analysis/Aliasing/ForwardedLoads.h"
+#include "cuda-memlint/Analysis/Aliasing/LeftOutAccesses.h"
 #include "cuda-memlint/Analysis/Cost/LaunchRelations.h"
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 #include "cuda-memlint/Analysis/Mends/GlobalMends.h"
@@ -292,7 +292,7 @@ static void reportConditional(const CheckRun &In, const std::set<unsigned> &AtFa
             std::map<std::pair<unsigned, std::string>, unsigned>>
       ByCondition;
   for (const Access &Site : Program.Accesses) {
-    if (AtFault.contains(Site.Id) || Site.IsUnused || findForwarded(Program, Site))
+    if (AtFault.contains(Site.Id) || isLeftOut(Program, Site))
       continue;
     for (const AccessVerdict &Verdict : In.Kernel.Verdicts[Site.Id])
       if (const auto &Other = Verdict.Cost.Unaligned;

@@ -7,21 +7,17 @@
 
 #include "cuda-memlint/Analysis/Aliasing/ForwardedLoads.h"
 
+#include "cuda-memlint/Analysis/Aliasing/StraightCode.h"
 #include "cuda-memlint/Symbolic/ConstantDistance.h"
 
 #include "llvm/ADT/STLExtras.h"
 
 #include <algorithm>
 #include <cstdlib>
-#include <vector>
 
 using namespace llvm;
 
 namespace memlint {
-
-/// How far back a value is looked for, in nodes of the program: one that is kept for longer
-/// competes with those between for a thread's 255 registers.
-constexpr size_t MostNodesBetween = 512;
 
 bool isPlainAccess(const Access &Site) {
   return (Site.Kind == AccessKind::Load || Site.Kind == AccessKind::Store) &&
@@ -45,24 +41,81 @@ bool mayChange(const KernelProgram &Kernel, const Access &Write, const Access &L
   return !Apart || std::abs(*Apart) < int64_t(std::max(Write.Bytes, Load.Bytes));
 }
 
-/// Whether each path to \p Load passes by \p Earlier: a depth-first search that leaves it out does
-/// not come to the load.
-static bool dominates(const KernelProgram &Kernel, const Access &Earlier, const Access &Load) {
-  std::vector<bool> Seen(Kernel.Nodes.size());
-  SmallVector<unsigned> Open;
-  auto Visit = [&](unsigned Id) {
-    if (Id == Earlier.NodeId || Seen[Id])
-      return;
-    Seen[Id] = true;
-    Open.push_back(Id);
-  };
-  for (auto [Id, At] : enumerate(Kernel.Nodes))
-    if (At.Kind == NodeKind::Entry)
-      Visit(unsigned(Id));
-  while (!Open.empty())
-    for (unsigned Next : Kernel.Nodes[Open.pop_back_val()].Successors)
-      Visit(Next);
-  return !Seen[Load.NodeId];
+/// Whether a function or assembly has the address of \p Object: `__ldg` was seen to undo what
+/// `__restrict__` does.
+static bool isGivenAway(const KernelProgram &Kernel, unsigned Object) {
+  return any_of(Kernel.Accesses, [&](const Access &Each) {
+    return Each.Object == Object && Each.Kind == AccessKind::Load &&
+           Each.Written != SourceForm::Expression;
+  });
+}
+
+namespace {
+
+/// Whether all that compilers do not always see through counts as a change.
+enum class Certainty : uint8_t { Is, MayBe };
+
+} // namespace
+
+/// Whether \p At is an access under a condition that \p Load does not have: compilers may load
+/// again where that holds, only.
+static bool isUnderOthers(const KernelProgram &Kernel, const Node &At, const Access &Load) {
+  return At.Kind == NodeKind::Access &&
+         !all_of(Kernel.Accesses[At.Index].Guards,
+                 [&](ExprRef Guard) { return is_contained(Load.Guards, Guard); });
+}
+
+namespace {
+
+/// What may change the bytes of one access.
+class ChangeFinder {
+public:
+  ChangeFinder(const KernelProgram &Kernel, const Access &Site, Certainty Trust)
+      : Kernel(Kernel), Site(Site), Trust(Trust) {}
+
+  bool mayChange(const Node &Passed) {
+    if (Trust == Certainty::MayBe && Site.Written == SourceForm::Call)
+      return false;
+    switch (Passed.Kind) {
+    case NodeKind::Barrier:
+      return Kernel.Barriers[Passed.Index].Scope != BarrierScope::Thread && !isOwn();
+    case NodeKind::Fence:
+      return !isOwn();
+    case NodeKind::WarpOperation:
+      return Trust == Certainty::Is && !isOwn();
+    case NodeKind::Access:
+      return mayChange(Kernel.Accesses[Passed.Index]);
+    default:
+      return false;
+    }
+  }
+
+private:
+  bool mayChange(const Access &Other) const {
+    if (Other.Kind == AccessKind::Load)
+      return Trust == Certainty::Is && Other.Written != Site.Written && Other.Object == Site.Object;
+    return memlint::mayChange(Kernel, Other, Site);
+  }
+
+  /// Nothing else means what a `__restrict__` pointer points to: nobody but the thread changes it.
+  bool isOwn() {
+    if (!IsOwn)
+      IsOwn = Site.Space == MemorySpace::Global && Kernel.Objects[Site.Object].IsRestrict &&
+              (Trust == Certainty::MayBe || !isGivenAway(Kernel, Site.Object));
+    return *IsOwn;
+  }
+
+  const KernelProgram &Kernel;
+  const Access &Site;
+  Certainty Trust;
+  /// Found when it is first asked for.
+  std::optional<bool> IsOwn;
+};
+
+} // namespace
+
+bool mayBeChangedBy(const KernelProgram &Kernel, const Node &Passed, const Access &Site) {
+  return ChangeFinder(Kernel, Site, Certainty::Is).mayChange(Passed);
 }
 
 /// Whether the thread has made \p Other, which comes before \p Load, in the same iteration whenever
@@ -70,10 +123,17 @@ static bool dominates(const KernelProgram &Kernel, const Access &Earlier, const 
 /// the other.
 static bool isMadeBefore(const KernelProgram &Kernel, const Access &Other, const Access &Load) {
   return Other.Loops == Load.Loops &&
-         (Other.Guards == Load.Guards || dominates(Kernel, Other, Load));
+         (areInStraightCode(Kernel, Other, Load) || dominates(Kernel, Other, Load));
 }
 
-const Access *findForwarded(const KernelProgram &Kernel, const Access &Load) {
+/// Of two accesses to the same bytes, whether one gets its value from the other: what a function
+/// such as `__ldg` loads is not taken for what an expression does.
+static bool mayForward(const Access &Other, const Access &Load) {
+  return isPlainAccess(Other) && !Other.IsUnused && Other.Written == Load.Written &&
+         Other.Object == Load.Object && Other.Offset == Load.Offset && Other.Bytes == Load.Bytes;
+}
+
+static const Access *findSource(const KernelProgram &Kernel, const Access &Load, Certainty Trust) {
   bool MayDoAnything =
       any_of(Kernel.Unseen, [](const UnseenEffect &Each) { return !Each.OnlyPrints; });
   if (MayDoAnything || Load.Kind != AccessKind::Load || !isPlainAccess(Load) ||
@@ -84,30 +144,27 @@ const Access *findForwarded(const KernelProgram &Kernel, const Access &Load) {
   // A program may have accesses and no graph.
   size_t Before = std::min<size_t>(Load.NodeId, Kernel.Nodes.size());
   size_t First = Before - std::min(Before, MostNodesBetween);
+  ChangeFinder Changes(Kernel, Load, Trust);
   for (size_t Id = Before; Id-- != First;) {
     const Node &At = Kernel.Nodes[Id];
-    switch (At.Kind) {
-    case NodeKind::Barrier:
-      if (Kernel.Barriers[At.Index].Scope != BarrierScope::Thread)
-        return nullptr;
-      break;
-    case NodeKind::Fence:
-    case NodeKind::WarpOperation:
-      return nullptr;
-    case NodeKind::Access: {
+    if (At.Kind == NodeKind::Access) {
       const Access &Other = Kernel.Accesses[At.Index];
-      if (isPlainAccess(Other) && Other.Object == Load.Object && Other.Offset == Load.Offset &&
-          Other.Bytes == Load.Bytes && isMadeBefore(Kernel, Other, Load))
+      if (mayForward(Other, Load) && isMadeBefore(Kernel, Other, Load))
         return &Other;
-      if (Other.Kind != AccessKind::Load && mayChange(Kernel, Other, Load))
-        return nullptr;
-      break;
     }
-    default:
-      break;
-    }
+    bool MayBePassedBy = Trust == Certainty::MayBe && isUnderOthers(Kernel, At, Load);
+    if (!MayBePassedBy && Changes.mayChange(At))
+      return nullptr;
   }
   return nullptr;
+}
+
+const Access *findForwarded(const KernelProgram &Kernel, const Access &Load) {
+  return findSource(Kernel, Load, Certainty::Is);
+}
+
+bool mayBeForwarded(const KernelProgram &Kernel, const Access &Load) {
+  return findSource(Kernel, Load, Certainty::MayBe);
 }
 
 } // namespace memlint

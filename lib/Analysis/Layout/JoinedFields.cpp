@@ -7,6 +7,7 @@
 
 #include "cuda-memlint/Analysis/Layout/JoinedFields.h"
 
+#include "cuda-memlint/Analysis/Aliasing/StraightCode.h"
 #include "cuda-memlint/Model/AccessCost.h"
 #include "cuda-memlint/Model/MemoryProgram.h"
 #include "cuda-memlint/Symbolic/ConstantDistance.h"
@@ -136,7 +137,9 @@ bool areSideBySide(const KernelProgram &Kernel, const Access &Left, const Access
   bool IsLoad = Left.Kind == AccessKind::Load;
   // Loads are made where the first of them is, stores where the last is.
   const Access &Moved = (Left.NodeId < Right.NodeId) == IsLoad ? Right : Left;
-  return between(Kernel.Barriers, First, Last).empty() &&
+  return areInStraightCode(Kernel, First == Left.NodeId ? Left : Right,
+                           First == Left.NodeId ? Right : Left) &&
+         between(Kernel.Barriers, First, Last).empty() &&
          between(Kernel.Fences, First, Last).empty() &&
          none_of(between(Kernel.Accesses, First, Last), [&](const Access &Other) {
            if (IsLoad && Other.Kind == AccessKind::Load)

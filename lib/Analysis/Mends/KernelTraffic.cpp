@@ -7,8 +7,9 @@
 
 #include "cuda-memlint/Analysis/Mends/KernelTraffic.h"
 
-#include "cuda-memlint/Analysis/Aliasing/ForwardedLoads.h"
+#include "cuda-memlint/Analysis/Aliasing/LeftOutAccesses.h"
 #include "cuda-memlint/Analysis/Aliasing/LoopMotion.h"
+#include "cuda-memlint/Analysis/Aliasing/UncertainMerges.h"
 #include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
 #include "cuda-memlint/Analysis/Layout/JoinedFields.h"
 #include "cuda-memlint/Model/LaunchContext.h"
@@ -27,12 +28,12 @@ static constexpr uint64_t StepsPerAccess = 1u << 16;
 
 std::optional<Access> compiledAccess(ExprContext &Expressions, const KernelProgram &Kernel,
                                      LoopMotion &Moved, const Access &Site) {
-  if (Site.IsUnused || findForwarded(Kernel, Site))
+  if (isLeftOut(Kernel, Site))
     return std::nullopt;
   std::optional<JoinedAccess> Joined = joinFields(Kernel, Site);
   if (!Joined) {
     std::optional<PromotedAccess> Found = Moved.find(Site);
-    if (Found && findForwarded(Kernel, Found->Once))
+    if (Found && isLeftOut(Kernel, Found->Once))
       return std::nullopt;
     return Found ? Found->Once : Site;
   }
@@ -124,12 +125,15 @@ KernelTraffic measureTraffic(ExprContext &Expressions, const KernelProgram &Kern
 std::vector<bool> findMostCosts(ExprContext &Expressions, const KernelProgram &Kernel,
                                 const KernelTraffic &Counted) {
   LoopMotion Moved(Expressions, Kernel);
-  std::vector<bool> AreMost;
+  std::vector<bool> AreLeftOut, AreMost;
   for (const Access &Site : Kernel.Accesses)
-    AreMost.push_back(
-        Site.Space == MemorySpace::Global && !Site.IsUnused && !findForwarded(Kernel, Site) &&
-        !joinFields(Kernel, Site) && !joinIterations(Expressions, Kernel, Site) &&
-        (is_contained(Counted.LoadedAgain, Site.Id) || Moved.mayBeFewer(Site, Moved.find(Site))));
+    AreLeftOut.push_back(isLeftOut(Kernel, Site));
+  std::vector<bool> AreMerged = findUncertainMerges(Expressions, Kernel, AreLeftOut);
+  for (const Access &Site : Kernel.Accesses)
+    AreMost.push_back(Site.Space == MemorySpace::Global && !AreLeftOut[Site.Id] &&
+                      !joinFields(Kernel, Site) && !joinIterations(Expressions, Kernel, Site) &&
+                      (AreMerged[Site.Id] || is_contained(Counted.LoadedAgain, Site.Id) ||
+                       Moved.mayBeFewer(Site, Moved.find(Site))));
   return AreMost;
 }
 

@@ -9,7 +9,7 @@
 
 #include "MendTrials.h"
 
-#include "cuda-memlint/Analysis/Aliasing/ForwardedLoads.h"
+#include "cuda-memlint/Analysis/Aliasing/LeftOutAccesses.h"
 #include "cuda-memlint/Analysis/Cost/AccessEvaluation.h"
 #include "cuda-memlint/Analysis/Cost/LaunchValues.h"
 #include "cuda-memlint/Model/KernelAnalysis.h"
@@ -65,7 +65,7 @@ std::optional<SharedLoops::SharedCosts> SharedLoops::shareLoop(const Loop &Aroun
   SharedCosts Result;
   for (const Access &Each : Program.Accesses) {
     // What the thread has loaded before is in a register.
-    if (!is_contained(Each.Loops, Around.Id) || Each.IsUnused || findForwarded(Program, Each))
+    if (!is_contained(Each.Loops, Around.Id) || isLeftOut(Program, Each))
       continue;
     bool IsLoad = Each.Kind == AccessKind::Load;
     if (ArrayRef<unsigned>(Each.Loops) != Loops || !Each.Offset ||

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Holds the totals of kernels that generate.py writes against what a GPU counted, in counted.csv.
+"""Holds the totals of kernels that FOLDER/generate.py writes against what a GPU counted, in FOLDER/counted.csv.
 
 Prints a line for each total that is not what was counted, or for "at most" less than that, and in the end
 how many kernels there are of each kind.
@@ -8,19 +8,17 @@ how many kernels there are of each kind.
 import argparse
 import collections
 import csv
+import importlib
 import json
 import os
 import subprocess
 import sys
 import tempfile
 
-from generate import program
-
-HERE = os.path.dirname(os.path.abspath(__file__))
 COUNT = 120
 
 
-def totals_of(tool, seed):
+def totals_of(tool, program, seed):
     """By kernel: requests, sectors, whether they are the most, accesses that are not counted."""
     with tempfile.TemporaryDirectory() as folder:
         source = os.path.join(folder, "program.cu")
@@ -41,16 +39,19 @@ def totals_of(tool, seed):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--tool", required=True)
+    parser.add_argument("folder", metavar="FOLDER")
     options = parser.parse_args()
+    sys.path.insert(0, options.folder)
+    program = importlib.import_module("generate").program
     counted = collections.defaultdict(dict)
-    with open(os.path.join(HERE, "counted.csv")) as file:
+    with open(os.path.join(options.folder, "counted.csv")) as file:
         for row in csv.DictReader(file):
             counted[int(row["seed"])][row["kernel"]] = (
                 int(row["load_requests"]) + int(row["store_requests"]),
                 int(row["load_sectors"]) + int(row["store_sectors"]))
     kinds = collections.Counter()
     for seed, kernels in counted.items():
-        totals = totals_of(options.tool, seed)
+        totals = totals_of(options.tool, program, seed)
         for name, (requests, sectors) in kernels.items():
             requests_said, sectors_said, at_most, unknown = totals.get(name, (0, 0, False, 1))
             if unknown:
