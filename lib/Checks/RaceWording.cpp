@@ -36,11 +36,12 @@ StringRef verbOfAccess(const Access &Site) {
   return Site.Kind == AccessKind::Atomic ? "updates" : "writes";
 }
 
+static std::string lineOf(const SourcePosition &At, const SourcePosition &Here) {
+  return "line " + utostr(At.Line) + (At.Path == Here.Path ? "" : " of '" + At.Path + "'");
+}
+
 std::string lineOfAccess(const Access &Site, const Access &Here) {
-  std::string Text = "line " + utostr(Site.Position.Line);
-  if (Site.Position.Path != Here.Position.Path)
-    Text += " of '" + Site.Position.Path + "'";
-  return Text;
+  return lineOf(Site.Position, Here.Position);
 }
 
 std::string describeParticipant(const RaceVerdict &Verdict, const RaceParticipant &Who) {
@@ -50,12 +51,13 @@ std::string describeParticipant(const RaceVerdict &Verdict, const RaceParticipan
   return Text;
 }
 
-std::string describeIterations(const KernelProgram &Kernel, const RaceParticipant &Who) {
+std::string describeIterations(const KernelProgram &Kernel, const Access &Site,
+                               const RaceParticipant &Who) {
   SmallVector<std::string, 2> Iterations;
   for (const auto &[Loop, Iteration] : Who.Iterations)
     if (Iteration != 0)
-      Iterations.push_back("iteration " + itostr(Iteration) + " of the loop at line " +
-                           utostr(Kernel.Loops[Loop].Position.Line));
+      Iterations.push_back("iteration " + itostr(Iteration) + " of the loop at " +
+                           lineOf(Kernel.Loops[Loop].Position, Site.Position));
   return join(Iterations, ", ");
 }
 
@@ -127,7 +129,7 @@ static std::string describeThread(const KernelProgram &Kernel, const RaceVerdict
   const Access &Site =
       Kernel.Accesses[&Who == &Verdict.FirstThread ? Verdict.First : Verdict.Second];
   SmallVector<std::string, 2> In;
-  if (std::string Iterations = describeIterations(Kernel, Who); !Iterations.empty())
+  if (std::string Iterations = describeIterations(Kernel, Site, Who); !Iterations.empty())
     In.push_back("in " + Iterations);
   if (std::string Calls = describeCalls(Kernel, Site); !Calls.empty())
     In.push_back(std::move(Calls));

@@ -20,7 +20,7 @@ namespace memlint {
 std::string describeWitness(const KernelProgram &Kernel, const Access &Site,
                             const AccessExecution &At) {
   SmallVector<std::string, 2> In;
-  if (std::string Iterations = describeIterations(Kernel, At); !Iterations.empty())
+  if (std::string Iterations = describeIterations(Kernel, Site, At); !Iterations.empty())
     In.push_back("in " + Iterations);
   if (std::string Calls = describeCalls(Kernel, Site); !Calls.empty())
     In.push_back(std::move(Calls));

@@ -40,7 +40,7 @@ static Side describeSide(const KernelProgram &Kernel, const RaceVerdict &Verdict
   Side Result;
   Result.Thread = describeParticipant(Verdict, Who);
   Result.Calls = printableText(describeCalls(Kernel, Site));
-  Result.Iteration = describeIterations(Kernel, Who);
+  Result.Iteration = describeIterations(Kernel, Site, Who);
   Result.Action = printableText(
       ("line " + utostr(Site.Position.Line) + " " + verbOfAccess(Site).str() + " " + Site.Text));
   return Result;

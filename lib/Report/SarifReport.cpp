@@ -299,7 +299,7 @@ void SarifReport::printThreads(const KernelAnalysis &Kernel, unsigned Launch, un
       Json.attributeArray("locations", [&] {
         for (const InlineFrame &Call : Site.InlinedThrough)
           PrintStep(Call.CallSite, "call of `" + Call.Callee + "`");
-        std::string Iterations = describeIterations(Kernel.Program, Who);
+        std::string Iterations = describeIterations(Kernel.Program, Site, Who);
         PrintStep(Site.Position, verbOfAccess(Site) + " `" + Site.Text + "`" +
                                      (Iterations.empty() ? "" : " in " + Iterations));
       });
