@@ -11,8 +11,7 @@
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/STLExtras.h"
-
-#include <mutex>
+#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
@@ -67,10 +66,21 @@ std::vector<std::vector<size_t>> FixRound::unrelatedCandidates() const {
   return Sets;
 }
 
-std::string FixRound::tryUnlessInterrupted(ArrayRef<const FixCandidate *> Together) const {
+std::string FixRound::tryUnlessEnded(ArrayRef<const FixCandidate *> Together) {
   if (Settings.GoOn && !Settings.GoOn())
     return "the run was interrupted before it was tried";
-  return Trials.run(Together).Fault;
+  size_t Group = Trials.groupOf(*Together.front());
+  {
+    std::lock_guard<std::mutex> Lock(GuardOfSpent);
+    if (Settings.TimeLimit && Spent[Group] >= *Settings.TimeLimit)
+      return "trying the edits before it took longer than " +
+             utostr(uint64_t(Settings.TimeLimit->count()) / 1000) + " s: raise --file-timeout";
+  }
+  auto Start = std::chrono::steady_clock::now();
+  std::string Fault = Trials.run(Together).Fault;
+  std::lock_guard<std::mutex> Lock(GuardOfSpent);
+  Spent[Group] += std::chrono::steady_clock::now() - Start;
+  return Fault;
 }
 
 void FixRound::offer() {
@@ -84,7 +94,7 @@ void FixRound::offer() {
     std::vector<const FixCandidate *> Together;
     for (size_t Index : Sets[Number])
       Together.push_back(&Candidates[Index]);
-    std::string Fault = tryUnlessInterrupted(Together);
+    std::string Fault = tryUnlessEnded(Together);
     if (Together.size() == 1) {
       Faults[Sets[Number].front()] = std::move(Fault);
     } else if (!Fault.empty()) {
@@ -94,7 +104,7 @@ void FixRound::offer() {
   });
   inParallel(Single.size(), Settings.Threads, [&](size_t Number) {
     const FixCandidate *Alone = &Candidates[Single[Number]];
-    Faults[Single[Number]] = tryUnlessInterrupted(Alone);
+    Faults[Single[Number]] = tryUnlessEnded(Alone);
   });
   std::vector<FixCandidate> Offered;
   for (auto [Candidate, Fault] : zip_equal(Candidates, Faults)) {

@@ -13,6 +13,10 @@
 #include "cuda-memlint/Fixes/FixPlan.h"
 #include "cuda-memlint/Model/FileAnalysis.h"
 
+#include <chrono>
+#include <map>
+#include <mutex>
+
 namespace memlint {
 
 /// What was chosen for the files of one group.
@@ -51,8 +55,8 @@ private:
   /// All candidates, by index, in sets: those of one set are of one group, about different
   /// kernels, and not in conflict.
   std::vector<std::vector<size_t>> unrelatedCandidates() const;
-  /// What is wrong with these edits; empty: nothing.
-  std::string tryUnlessInterrupted(llvm::ArrayRef<const FixCandidate *> Together) const;
+  /// What is wrong with these edits, of one group; empty: nothing.
+  std::string tryUnlessEnded(llvm::ArrayRef<const FixCandidate *> Together);
   bool mayMendToo(const FixCandidate &One, const FixCandidate &Other) const;
   void choose(GroupChoice &Choice) const;
 
@@ -61,6 +65,9 @@ private:
   FileTexts Texts;
   std::vector<FixCandidate> Candidates;
   FixTrials Trials;
+  /// How long the trials of each group have taken, on all threads.
+  std::mutex GuardOfSpent;
+  std::map<size_t, std::chrono::steady_clock::duration> Spent;
 };
 
 } // namespace memlint

@@ -410,6 +410,7 @@ Error LintRun::openSession() {
   Options.Fixing.StandardInput = StandardInputPath;
   Options.Fixing.Unsafe = Command.UnsafeFixes;
   Options.Fixing.GoOn = [] { return !isInterrupted(); };
+  Options.Fixing.TimeLimit = Options.Isolated->Limits.Time;
   Options.Fixing.Least = Command.Text.Remarks ? FindingLevel::Remark : FindingLevel::Warning;
   Options.Programs = {Command.Verify, Command.Sanitize, Command.Sanitizers, Command.Code};
   if (Options.Programs.Verify)

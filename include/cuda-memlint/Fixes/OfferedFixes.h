@@ -15,7 +15,9 @@
 
 #include "cuda-memlint/Driver/Driver.h"
 
+#include <chrono>
 #include <functional>
+#include <optional>
 
 namespace memlint {
 
@@ -38,6 +40,9 @@ struct FixOptions {
   /// Asked before each edit that offerFixes() tries, on any thread. Once it is false, those that
   /// are left are withdrawn. Null: it goes on.
   std::function<bool()> GoOn = {};
+  /// Once the trials of the edits of files that are analysed together have taken this long, those
+  /// that are left are withdrawn. Empty: they may take any time.
+  std::optional<std::chrono::milliseconds> TimeLimit = std::nullopt;
 };
 
 /// Tries the edits of each finding on a copy: \p Files, the result of analyseFiles() with

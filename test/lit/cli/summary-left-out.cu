@@ -1,4 +1,4 @@
-// RUN: %cuda-memlint --no-config --summary %s | FileCheck %s
+// RUN: %cuda-memlint --no-config --fail-on=none --summary %s | FileCheck %s
 
 // What compilers make of accesses to the same bytes, as an H200 counted it (nvcc 13.0.88 -O3, -arch=sm_90, 2026-12-01). 64 warps of 32
 // threads load or store 4 bytes each: 64 requests, 256 sectors an array.

@@ -44,6 +44,19 @@ TEST_F(OfferedFixesTest, WhatMendsTheFinding) {
             "offered");
 }
 
+TEST_F(OfferedFixesTest, NotOnceTrialsHaveTakenTheirTime) {
+  write("a.cu", "__global__ void k(float *p) { p[threadIdx.x * 2] = 0; }\n");
+  std::vector<FileAnalysis> Files = analyse({"a.cu"});
+  Finding &Item = findingOf(Files, Uncoalesced);
+  suggest(Item, "a.cu", " * 2", "");
+  FixOptions Settings{/*Threads=*/1};
+  Settings.TimeLimit = std::chrono::milliseconds(0);
+  offerFixes(Files, Options, Settings);
+  EXPECT_THAT(Item.Fixes, IsEmpty());
+  EXPECT_EQ(Item.Notes.back().Message, "write  (not offered as an edit: trying the edits before it "
+                                       "took longer than 0 s: raise --file-timeout)");
+}
+
 TEST_F(OfferedFixesTest, LinesEndAsTheirNeighboursDo) {
   write("a.cu", "__global__ void k(float *p) {\r\n p[threadIdx.x * 2] = 0;\r\n}\r\n");
   std::vector<FileAnalysis> Files = analyse({"a.cu"});
