@@ -111,8 +111,8 @@ private:
 
   const KernelProgram &Kernel;
   const std::array<uint64_t, 3> &Block;
-  /// By object, the first of those that begin at one address.
   std::set<unsigned> Asked;
+  /// By object, the first of those that begin at one address.
   std::map<unsigned, BitVector> Written;
   std::set<unsigned> WrittenSomewhere;
 };

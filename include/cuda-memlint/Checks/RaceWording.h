@@ -49,8 +49,8 @@ llvm::StringRef verbOfAccess(const Access &Site);
 std::string lineOfAccess(const Access &Site, const Access &Here);
 /// "thread (31,0,0)", with its block where the two of \p Verdict differ in that.
 std::string describeParticipant(const RaceVerdict &Verdict, const RaceParticipant &Who);
-/// "iteration 3 of the loop at line 9", with the file where that is not the one of \p Site, none for
-/// first iterations.
+/// "iteration 3 of the loop at line 9", with the file where that is not the one of \p Site, none
+/// for first iterations.
 std::string describeIterations(const KernelProgram &Kernel, const Access &Site,
                                const RaceParticipant &Who);
 /// The calls, outermost first, through which a thread comes to \p Site, where the source alone

@@ -116,7 +116,7 @@ private:
       }
   }
 
-  /// Marks the accesses of one place of which two loads, or two stores, are made under different
+  /// Marks the accesses of one place that two loads, or two stores, make under different
   /// conditions, and one whenever the other is.
   void findByPlaces() {
     std::map<Place, std::vector<const Access *>> At;

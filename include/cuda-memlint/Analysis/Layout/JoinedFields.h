@@ -21,9 +21,10 @@
 /// those behind an odd number in a row. How a row of these is divided that starts or ends in the
 /// midst of a piece was fitted to the code for all rows of a structure of 16 bytes: 116 of 120 come
 /// out the same. A store needs all of them. Loops of constant trip count that are unrolled are
-/// straight lines. A barrier between keeps them apart, and so does an access between, one of the
-/// two a store, through another pointer that is not `__restrict__` to the same kind of memory,
-/// whatever its type, unless both are to fields of one structure, and not to the same field.
+/// straight lines. They are of one basic block (areInStraightCode()): a branch between keeps them
+/// apart, and so do a barrier and an access between, one of the two a store, through another
+/// pointer that is not `__restrict__` to the same kind of memory, whatever its type, unless both
+/// are to fields of one structure, and not to the same field.
 /// Whether a compiler joins them in a case that looks like this is taken for granted: a false alarm
 /// costs more than a miss.
 ///
